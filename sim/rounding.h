@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/check.h"
+
+namespace kitchen::sim {
+
+/// Greatest q with q * divisor <= dividend. `divisor` > 0. Unlike `/`, rounds down for negatives.
+constexpr int64_t div_floor(int64_t dividend, int64_t divisor) {
+  return dividend / divisor - (dividend % divisor < 0 ? 1 : 0);
+}
+
+/// Smallest q with q * divisor >= dividend. `divisor` > 0.
+constexpr int64_t div_ceil(int64_t dividend, int64_t divisor) {
+  return dividend / divisor + (dividend % divisor > 0 ? 1 : 0);
+}
+
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 Uint128;
+
+/// a * b, which must fit in 64 bits.
+constexpr int64_t mul_checked(int64_t a, int64_t b) {
+  int64_t product = 0;
+  KITCHEN_CHECK(!__builtin_mul_overflow(a, b, &product));
+  return product;
+}
+
+/// floor(a * b / divisor) with a 128-bit product. All >= 0, `divisor` > 0; the result must fit.
+constexpr int64_t mul_div_floor(int64_t a, int64_t b, int64_t divisor) {
+  return static_cast<int64_t>(static_cast<Int128>(a) * b / divisor);
+}
+
+}  // namespace kitchen::sim

@@ -1,0 +1,34 @@
+#include "sim/step_cost.h"
+
+#include "sim/rounding.h"
+
+namespace kitchen::sim {
+namespace {
+
+constexpr int32_t kFullBits = 16;
+
+}  // namespace
+
+TimePs weights_read_ps(const Costs& costs, int32_t weight_bits) {
+  return mul_div_floor(costs.weights_read_ps, weight_bits, kFullBits);
+}
+
+StepParts step_parts(const Costs& costs, int32_t weight_bits, const StepLoad& load) {
+  StepParts parts;
+  parts.weights_ps = weights_read_ps(costs, weight_bits);
+  parts.requests_ps = mul_checked(costs.per_request_ps + costs.per_token_ps, load.requests);
+  parts.kv_read_ps = mul_checked(costs.per_context_ps, load.tokens_read);
+  parts.prefill_ps = mul_checked(costs.per_token_ps, load.tokens_computed - load.requests);
+  return parts;
+}
+
+int64_t weights_bytes(const Costs& costs, int32_t weight_bits) {
+  return mul_div_floor(costs.weights_bytes, weight_bits, kFullBits);
+}
+
+int64_t kv_capacity_tokens(const Costs& costs, int32_t weight_bits) {
+  const int64_t free_bytes = costs.memory_bytes - weights_bytes(costs, weight_bits);
+  return free_bytes <= 0 ? 0 : div_floor(free_bytes, costs.kv_bytes_per_token);
+}
+
+}  // namespace kitchen::sim
