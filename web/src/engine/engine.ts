@@ -1,0 +1,300 @@
+import * as abi from './abi.gen.ts';
+import { Table, type Row } from './table.ts';
+
+/** A lever as the engine numbers it. */
+export type Lever = keyof typeof abi.Lever;
+export type ViewRow = Row<typeof abi.View>;
+export type ShiftInfo = Row<typeof abi.ShiftInfo>;
+export type Preview = Row<typeof abi.Preview>;
+export type Command = Row<typeof abi.CommandRow>;
+export type Moment = Row<typeof abi.MomentRow>;
+export type Outcome = Row<typeof abi.OutcomeRow>;
+export type Verdict = Row<typeof abi.VerdictRow>;
+export type ReplayInfo = Row<typeof abi.ReplayInfo>;
+export type StatusName = keyof typeof abi.Status;
+
+type Exports = Record<
+  | 'lk_abi_version'
+  | 'lk_layout_hash'
+  | 'lk_address'
+  | 'lk_shift'
+  | 'lk_open'
+  | 'lk_set'
+  | 'lk_give'
+  | 'lk_advance_to'
+  | 'lk_finish_step'
+  | 'lk_refresh'
+  | 'lk_preview'
+  | 'lk_read_commands'
+  | 'lk_read_timeline'
+  | 'lk_read_verdict'
+  | 'lk_sweep'
+  | 'lk_write_replay'
+  | 'lk_open_replay',
+  (...values: number[]) => number
+> & { memory: WebAssembly.Memory; _initialize?: () => void };
+
+/** Makes an instance of the module; tests pass one that traps. */
+export type Instantiate = () => Exports;
+
+/**
+ * unsupported: the browser has no WebAssembly. unreachable: the module didn't arrive.
+ * wrong_module: page and module are of different builds (an old one came out of a cache).
+ * refused: the module said no; `status` tells why. trapped: it broke twice in a row.
+ */
+export type EngineErrorKind =
+  'unsupported' | 'unreachable' | 'wrong_module' | 'refused' | 'trapped';
+
+export class EngineError extends Error {
+  override name = 'EngineError';
+  readonly kind: EngineErrorKind;
+  readonly status: StatusName | null;
+
+  constructor(kind: EngineErrorKind, message: string, status: StatusName | null = null) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+/** Why a replay was not opened; `info` is the engine's own account of it. */
+export class ReplayRefused extends Error {
+  override name = 'ReplayRefused';
+  readonly reason: keyof typeof abi.ReplayError;
+  readonly info: ReplayInfo;
+
+  constructor(reason: keyof typeof abi.ReplayError, info: ReplayInfo) {
+    super(`replay refused: ${reason}`);
+    this.reason = reason;
+    this.info = info;
+  }
+}
+
+/** What a run needs to be built again in a new instance. */
+interface RunLog {
+  shift_number: number;
+  commands: Command[];
+  now_ms: number;
+}
+
+/**
+ * The kitchen's engine: the one run that is open, and everything computed from it.
+ *
+ * All calls are synchronous and take microseconds, but for sweep(), which is asked in pieces.
+ * `view` and `orders` are windows on the engine's memory, up to date after every call that says so;
+ * everything returned is a copy. A call that the engine refuses throws an EngineError that names the
+ * status. If the module traps, the instance is dropped, the run is rebuilt from its commands and the
+ * call is made again.
+ */
+export class Engine {
+  /** The kitchen as it stands: `engine.view.get('now_ms')`. */
+  readonly view = new Table(abi.tables.view);
+  /** One row per order of the crowd; rows 0…view.orders - 1: `engine.orders.get('status', 7)`. */
+  readonly orders = new Table(abi.tables.orders);
+
+  private readonly shift_info = new Table(abi.tables.shift_info);
+  private readonly preview_row = new Table(abi.tables.preview);
+  private readonly command_rows = new Table(abi.tables.commands);
+  private readonly moment_rows = new Table(abi.tables.moments);
+  private readonly outcome_rows = new Table(abi.tables.outcomes);
+  private readonly verdict_row = new Table(abi.tables.verdict);
+  private readonly replay_info = new Table(abi.tables.replay_info);
+
+  private readonly instantiate: Instantiate;
+  private exports: Exports;
+  private log: RunLog | null = null;
+  private readonly shifts = new Map<number, ShiftInfo>();
+
+  constructor(instantiate: Instantiate) {
+    this.instantiate = instantiate;
+    this.exports = this.start();
+  }
+
+  /** What is fixed about a shift. Same object each time. */
+  shift(number: number): ShiftInfo {
+    const known = this.shifts.get(number);
+    if (known) return known;
+    this.call('lk_shift', number);
+    const info = this.shift_info.row(0);
+    this.shifts.set(number, info);
+    return info;
+  }
+
+  /** A new run of a shift, with its defaults, not yet started. Fills view and orders. */
+  open(shift_number: number): void {
+    this.call('lk_open', shift_number);
+    this.log = { shift_number, commands: [], now_ms: 0 };
+  }
+
+  /** Sets a lever as of now; value as in game/lever.h. Fills view. */
+  set(lever: Lever, value: number): void {
+    this.call('lk_set', abi.Lever[lever], value);
+    this.note_commands();
+  }
+
+  /** Lets time pass up to a time of the shift. Fills view and orders. */
+  advance_to(until_ms: number): void {
+    this.call('lk_advance_to', until_ms);
+    this.note_time();
+  }
+
+  /** Lets one decode step end, or time pass to the next event. Fills view and orders. */
+  finish_step(): void {
+    this.call('lk_finish_step');
+    this.note_time();
+  }
+
+  /** A step of `requests` cached requests with that much context each, with the levers as they are. */
+  preview(requests: number, context_tokens: number): Preview {
+    this.call('lk_preview', requests, context_tokens);
+    return this.preview_row.row(0);
+  }
+
+  /** The lever changes of the open run, in order of time. */
+  commands(): Command[] {
+    this.call('lk_read_commands');
+    return this.command_rows.rows(0, this.view.get('command_count'));
+  }
+
+  /** The open run up to now, looked at every so many ms (at least 60). */
+  timeline(every_ms: number): Moment[] {
+    this.call('lk_read_timeline', every_ms);
+    return this.moment_rows.rows(0, this.view.get('moment_count'));
+  }
+
+  /** What held the open run back; only once it is over. */
+  verdict(): Verdict {
+    this.call('lk_read_verdict');
+    return this.verdict_row.row(0);
+  }
+
+  /**
+   * How every fixed setting of a shift ends, rows `first` to `first + count - 1` of the space, and
+   * the size of the whole space. Order: slots fastest, then batching, KV cache, weights.
+   */
+  sweep(shift_number: number, first: number, count: number): { size: number; rows: Outcome[] } {
+    this.call('lk_sweep', shift_number, first, count);
+    const size = this.view.get('outcome_count');
+    return { size, rows: this.outcome_rows.rows(first, Math.min(size, first + count)) };
+  }
+
+  /** The run that is over, as text for a link. */
+  write_replay(): string {
+    this.call('lk_write_replay');
+    const length = this.view.get('text_length');
+    return new TextDecoder().decode(this.text_bytes().subarray(0, length));
+  }
+
+  /**
+   * Plays a replay text to check it and opens its run at the start; advance_to() plays it.
+   * Throws ReplayRefused and leaves the open run as it was when the text doesn't hold.
+   */
+  open_replay(text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    const room = this.text_bytes();
+    // One byte beyond the room is enough for the engine to see that it is too long.
+    const length = Math.min(bytes.length, room.length);
+    const status = this.guard(() => {
+      this.text_bytes().set(bytes.subarray(0, length));
+      return this.exports.lk_open_replay(length);
+    });
+    if (status === abi.Status.replay_refused) {
+      const info = this.replay_info.row(0);
+      throw new ReplayRefused(name_of(abi.ReplayError, info.error), info);
+    }
+    this.expect_ok('lk_open_replay', status);
+    this.log = { shift_number: this.view.get('shift_number'), commands: [], now_ms: 0 };
+    this.note_commands();
+  }
+
+  private note_commands(): void {
+    if (this.log) this.log.commands = this.commands();
+  }
+
+  private note_time(): void {
+    if (this.log) this.log.now_ms = this.view.get('now_ms');
+  }
+
+  private text_bytes(): Uint8Array {
+    const address = this.exports.lk_address(abi.TEXT_TABLE);
+    return new Uint8Array(this.exports.memory.buffer, address, abi.TEXT_BYTES_MAX);
+  }
+
+  private call(name: Exclude<keyof Exports, 'memory' | '_initialize'>, ...values: number[]): void {
+    this.expect_ok(
+      name,
+      this.guard(() => this.exports[name](...values)),
+    );
+  }
+
+  private expect_ok(name: string, status: number): void {
+    if (status === abi.Status.ok) return;
+    const status_name = name_of(abi.Status, status);
+    throw new EngineError('refused', `${name}: ${status_name}`, status_name);
+  }
+
+  /** Makes a call; after a trap once more, in a new instance with the run rebuilt. */
+  private guard(make: () => number): number {
+    try {
+      return make();
+    } catch (trap) {
+      if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
+    }
+    try {
+      this.exports = this.start();
+      this.rebuild();
+      return make();
+    } catch (trap) {
+      if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
+      throw new EngineError('trapped', trap.message);
+    }
+  }
+
+  private rebuild(): void {
+    if (!this.log) return;
+    const { shift_number, commands, now_ms } = this.log;
+    this.expect_ok('lk_open', this.exports.lk_open(shift_number));
+    for (const { at_ms, lever, value } of commands) {
+      this.expect_ok('lk_give', this.exports.lk_give(at_ms, lever, value));
+    }
+    this.expect_ok('lk_advance_to', this.exports.lk_advance_to(now_ms));
+  }
+
+  private start(): Exports {
+    const exports = this.instantiate();
+    exports._initialize?.();
+    const version = exports.lk_abi_version();
+    const layout = exports.lk_layout_hash() >>> 0;
+    if (version !== abi.ABI_VERSION || layout !== abi.LAYOUT_HASH) {
+      throw new EngineError(
+        'wrong_module',
+        `page is of ABI ${abi.ABI_VERSION}/${abi.LAYOUT_HASH}, module of ${version}/${layout}`,
+      );
+    }
+    for (const table of [
+      this.view,
+      this.orders,
+      this.shift_info,
+      this.preview_row,
+      this.command_rows,
+      this.moment_rows,
+      this.outcome_rows,
+      this.verdict_row,
+      this.replay_info,
+    ]) {
+      table.attach(exports.memory.buffer, exports.lk_address(table.number));
+    }
+    return exports;
+  }
+}
+
+function name_of<Names extends Record<string, number>>(names: Names, value: number): keyof Names {
+  const found = Object.keys(names).find((name) => names[name] === value);
+  if (found === undefined) throw new EngineError('wrong_module', `no name for ${value}`);
+  return found;
+}
+
+/** Compiles a module's bytes into an Engine. */
+export async function engine_from(module: WebAssembly.Module): Promise<Engine> {
+  return new Engine(() => new WebAssembly.Instance(module, {}).exports as unknown as Exports);
+}

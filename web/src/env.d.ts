@@ -1,0 +1,4 @@
+declare module '@engine/kitchen.wasm?url' {
+  const address: string;
+  export default address;
+}

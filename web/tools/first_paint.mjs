@@ -1,0 +1,105 @@
+// Makes the built page paint from its first response: the style sheet goes into index.html, and a
+// tiny script that picks theme and language before the first paint. Both are let in by their hash,
+// so the policy needs no 'unsafe-inline'. The whole policy is written to content-security-policy.txt
+// for the server to send; a static host has it from the <meta>.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const hash_of = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export function security_policy(script_hash, style_hash) {
+  return [
+    `default-src 'none'`,
+    `script-src 'self' 'wasm-unsafe-eval' ${script_hash}`,
+    `style-src 'self' ${style_hash}`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `manifest-src 'self'`,
+    `worker-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+}
+
+/** Which chunk to fetch early for each language: { en: './assets/…js' }. */
+function language_chunks(bundle) {
+  const chunks = {};
+  for (const chunk of Object.values(bundle)) {
+    const language = /\/src\/text\/(\w+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+    if (language && chunk.isDynamicEntry) chunks[language] = `./${chunk.fileName}`;
+  }
+  if (Object.keys(chunks).length === 0) throw new Error('first_paint: no language chunk found');
+  return chunks;
+}
+
+async function boot_script(root, chunks) {
+  const [output] = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    define: { LANGUAGE_CHUNKS: JSON.stringify(chunks) },
+    build: {
+      write: false,
+      target: 'es2020',
+      lib: { entry: join(root, 'src/boot.ts'), formats: ['iife'], name: 'boot' },
+    },
+  });
+  return output.output[0].code.trim();
+}
+
+function take_styles(bundle) {
+  let styles = '';
+  for (const [name, asset] of Object.entries(bundle)) {
+    if (!name.endsWith('.css')) continue;
+    // Addresses were relative to the sheet; now they are relative to index.html.
+    styles += String(asset.source).replaceAll('url(./', 'url(./assets/').trim();
+    delete bundle[name];
+  }
+  if (!styles) throw new Error('first_paint: no style sheet found');
+  return styles;
+}
+
+export function inline_first_paint() {
+  let root = '';
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root;
+    },
+    async generateBundle(_, bundle) {
+      const page = bundle['index.html'];
+      if (!page) return; // the boot script's own build
+      const styles = take_styles(bundle);
+      const boot = await boot_script(root, language_chunks(bundle));
+      const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
+      if (!engine) throw new Error('first_paint: the engine is not in the bundle');
+      const policy = security_policy(hash_of(boot), hash_of(styles));
+      page.source = String(page.source)
+        .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+        .replace(
+          '<!--policy-->',
+          () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+        )
+        .replace('<!--boot-->', () => `<script>${boot}</script>`)
+        .replace(
+          '<!--styles-->',
+          () =>
+            `<style>${styles}</style>\n    ` +
+            `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${engine}" />`,
+        );
+      for (const part of [policy, boot, styles]) {
+        if (!page.source.includes(part))
+          throw new Error('first_paint: index.html lacks a place for a part');
+      }
+      this.emitFile({
+        type: 'asset',
+        fileName: 'content-security-policy.txt',
+        source: `${policy}; frame-ancestors *\n`,
+      });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// Cuts the two fonts down to the characters and weights the page uses. Kept beside the installed
+// packages, so that it runs once per version.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subset_font from 'subset-font';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+
+/** Printable ASCII, and what the texts use beyond it. */
+const characters =
+  Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('') +
+  '\u00a0·×÷±½¼–—‘’“”…→←↑↓≈≤≥−é';
+
+const fonts = [
+  {
+    name: 'heading.woff2',
+    file: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+    weights: { min: 600, max: 800 },
+  },
+  {
+    name: 'text.woff2',
+    file: '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
+    weights: { min: 400, max: 700 },
+  },
+];
+
+/** Returns the folder with the cut fonts. */
+export async function subset_fonts() {
+  const recipe = readFileSync(fileURLToPath(import.meta.url));
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const key = createHash('sha256').update(recipe).update(lock).digest('hex').slice(0, 16);
+  const folder = join(modules, '.cache', 'fonts', key);
+  mkdirSync(folder, { recursive: true });
+  for (const { name, file, weights } of fonts) {
+    const target = join(folder, name);
+    if (existsSync(target)) continue;
+    const cut = await subset_font(readFileSync(join(modules, file)), characters, {
+      targetFormat: 'woff2',
+      variationAxes: { wght: weights },
+    });
+    writeFileSync(target, cut);
+  }
+  return folder;
+}
