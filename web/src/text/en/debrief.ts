@@ -1,0 +1,188 @@
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('en');
+
+/** Lost orders that a sentence is about: "12 of the 20 lost orders were", "all 20 … were". */
+function of_the_lost(v: { lost: number; lost_to_this: number }): string {
+  if (v.lost === 1) return 'the one lost order was';
+  if (v.lost_to_this === v.lost) return `all ${f.count(v.lost)} lost orders were`;
+  return `${f.count(v.lost_to_this)} of the ${f.count(v.lost)} lost orders ${plural(v.lost_to_this, 'was', 'were')}`;
+}
+
+type OfTheLost = { lost: number; lost_to_this: number };
+
+export const debrief = {
+  /** Read out first, and the heading of the whole. */
+  heading: (v: { shift: string }) => `How it went: ${v.shift}`,
+  passed: 'Passed',
+  failed: 'Not passed',
+  served: (v: { orders: number; pass_percent: number }) =>
+    `of ${f.count(v.orders)} orders served in time · goal ${f.percent(v.pass_percent)}`,
+
+  star: {
+    /** What each star asks. */
+    serve: (v: { pass_percent: number }) => `Serve ${f.percent(v.pass_percent)} of all orders`,
+    quick: (v: { par_percent: number; par_wait_ms: number }) =>
+      `${f.percent(v.par_percent)} of the served done within ${f.seconds(v.par_wait_ms, 0)}`,
+    lean: (v: { par_slots: number }) => `Never more than ${f.count(v.par_slots)} cooking at once`,
+    met: 'reached',
+    missed: 'missed',
+    /** Met, but it only counts on top of the star before it. */
+    held: 'counts after the star before it',
+    /** By how much it was missed. */
+    short: (v: { orders: number }) =>
+      `${f.count(v.orders)} ${plural(v.orders, 'order', 'orders')} short`,
+    slow: (v: { over_ms: number; digits: number }) => `${f.seconds(v.over_ms, v.digits)} too long`,
+    many: (v: { over: number }) => `${f.count(v.over)} too many`,
+    none_served: 'nothing was served',
+  },
+
+  number: {
+    longest: 'In the house longest',
+    longest_served: (v: { order: number }) => `order ${f.count(v.order)}, served`,
+    longest_lost: (v: { order: number; cause: string }) =>
+      `order ${f.count(v.order)}, lost: ${v.cause}`,
+    median: 'Half of the served took at most',
+    busy: 'Cooking at once, on average',
+    busy_of: (v: { busy: number; peak: number }) =>
+      `${f.decimal(v.busy, 1)}, at most ${f.count(v.peak)}`,
+    cost: 'GPU time per token',
+    cheaper: (v: { factor: number }) => `${f.factor(v.factor)} cheaper than alone`,
+    dearer: (v: { factor: number }) => `${f.factor(v.factor)} dearer than alone`,
+    as_alone: 'the same as alone',
+    nothing: 'none',
+  },
+
+  verdict_heading: 'What held this run back',
+  verdict_heading_passed: 'What was left to gain',
+  verdict: {
+    nothing_lost: {
+      passed: (v: { slots_busy: number }) =>
+        `**Nothing held you back:** every order was served, with ${f.decimal(v.slots_busy, 1)} cooking at once on average.`,
+    },
+    no_free_slot: {
+      passed: (v: OfTheLost & { hold_ms: number }) =>
+        `**You kept up.** What you lost was mostly for want of a stove: ${of_the_lost(v)} still waiting for one, and for ${f.seconds(v.hold_ms)} all were taken.`,
+      failed: (v: OfTheLost & { hold_ms: number }) =>
+        `**Too few stoves:** ${of_the_lost(v)} still waiting for a free one, and for ${f.seconds(v.hold_ms)} the queue stood still because all were taken.`,
+    },
+    static_batch: {
+      passed: (v: OfTheLost & { hold_ms: number; slots_cold: number }) =>
+        `**You passed in spite of cold stoves:** for ${f.seconds(v.hold_ms)}, ${f.decimal(v.slots_cold, 1)} of them on average stood empty until their batch was done, and ${of_the_lost(v)} waiting beside them.`,
+      failed: (v: OfTheLost & { hold_ms: number; slots_cold: number }) =>
+        `**Cold stoves beside a queue:** for ${f.seconds(v.hold_ms)}, ${f.decimal(v.slots_cold, 1)} of them on average stood empty until the longest order of their batch was done, and ${of_the_lost(v)} waiting for that.`,
+    },
+    memory_full: {
+      passed: (v: OfTheLost & { hold_ms: number }) =>
+        `**You passed with the memory at its limit:** for ${f.seconds(v.hold_ms)} another KV cache had no room, and ${of_the_lost(v)} waiting for it.`,
+      failed: (v: OfTheLost & { hold_ms: number; preemptions: number }) =>
+        `**The memory was full:** for ${f.seconds(v.hold_ms)} a stove was free but another KV cache had no room, and ${of_the_lost(v)} waiting for it` +
+        (v.preemptions > 0
+          ? `; ${f.count(v.preemptions)} ${plural(v.preemptions, 'time', 'times')} an order had to go back to the queue.`
+          : '.'),
+    },
+    step_too_slow: {
+      passed: (v: OfTheLost & { step_mean_us: number; pace_allowed_us: number }) =>
+        `**You kept up, close to the edge:** ${of_the_lost(v)} already cooking when patience ran out; a step took ${f.milliseconds(v.step_mean_us, 0)} on average, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+      failed: (v: OfTheLost & { step_mean_us: number; pace_allowed_us: number }) =>
+        `**Steps too slow:** ${of_the_lost(v)} already cooking when patience ran out, because so much shared each step; it took ${f.milliseconds(v.step_mean_us, 0)} on average, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+    },
+    recompute: {
+      passed: (v: OfTheLost & { prefill_permille: number }) =>
+        `**You passed while computing much of it again:** ${f.share(v.prefill_permille, 1000)} of the GPU's time went into context that was not cached, and ${of_the_lost(v)} on a stove when patience ran out.`,
+      failed: (v: OfTheLost & { prefill_permille: number }) =>
+        `**The same tokens, computed over and over:** ${f.share(v.prefill_permille, 1000)} of the GPU's time went into context that was not cached, and ${of_the_lost(v)} on a stove when patience ran out.`,
+    },
+    too_late: {
+      passed: (v: OfTheLost) =>
+        `**Only the clock was faster:** ${of_the_lost(v)} still in the house when the shift ended.`,
+      failed: (v: OfTheLost) =>
+        `**The clock ran out:** ${of_the_lost(v)} still in the house when the shift ended.`,
+    },
+  },
+  /** After the verdict, where the settings changed in mid-shift. */
+  before_change: (v: { lost: number; lost_before: number; at_ms: number }) =>
+    v.lost_before === v.lost
+      ? `All of it before your last change, at ${f.seconds(v.at_ms, 0)}.`
+      : `${f.count(v.lost_before)} of the ${f.count(v.lost)} were lost before your last change, at ${f.seconds(v.at_ms, 0)}.`,
+
+  causes: {
+    heading: 'Why orders were lost',
+    none: 'None was lost.',
+    count: (v: { lost: number }) => `${f.count(v.lost)} ${plural(v.lost, 'order', 'orders')} lost`,
+    why: {
+      no_free_slot: 'All stoves were taken.',
+      static_batch: 'A stove was free, but its batch was not done.',
+      memory_full: 'A stove was free, but its KV cache had no room.',
+      step_too_slow: 'It was cooking, but each step took too long.',
+      unfinished: 'It was still in the house when the shift ended.',
+    },
+  },
+
+  curve: {
+    heading: 'The same crowd, every setting',
+    computing: (v: { done: number; of: number }) =>
+      `Playing this shift under every setting: ${f.count(v.done)} of ${f.count(v.of)}`,
+    computed: (v: { settings: number }) =>
+      `This crowd, played again under all ${f.count(v.settings)} settings`,
+    axis_slots: 'orders at once (slots)',
+    axis_served: 'served',
+    passing: (v: { pass_percent: number }) => `passes from ${f.percent(v.pass_percent)}`,
+    you: (v: { slots: string }) => `you: ${v.slots}`,
+    you_changed: (v: { slots: string; at_ms: number }) =>
+      `you: ${v.slots}, changed at ${f.seconds(v.at_ms, 0)}`,
+    you_changed_last: (v: { slots: string; at_ms: number }) =>
+      `you: ${v.slots}, last changed at ${f.seconds(v.at_ms, 0)}`,
+    ring_note: 'The ring is your run; after changes it stands at your average.',
+    /** The slider that picks the setting whose numbers are shown. */
+    pick: 'Look at another number of slots',
+    picked: (v: { slots: number }) => `With ${f.count(v.slots)} at once`,
+    column: {
+      setting: 'Setting',
+      slots: 'At once',
+      served: 'Served',
+      quick: (v: { par_percent: number }) => `${f.percent(v.par_percent)} within`,
+      preemptions: 'Sent back',
+    },
+    passes: 'passes',
+    fails: 'fails',
+    /** Which slots pass, per setting. */
+    ranges_heading: 'What passes',
+    range: (v: { from: number; to: number }) =>
+      v.from === v.to ? f.count(v.from) : `${f.count(v.from)} to ${f.count(v.to)}`,
+    range_of: (v: { setting: string; ranges: string }) => `${v.setting}: ${v.ranges} at once`,
+    range_only: (v: { ranges: string }) => `This shift passes with ${v.ranges} at once.`,
+    range_none: 'never',
+    table: 'All numbers as a table',
+    error: 'The other settings could not be played through.',
+  },
+
+  timeline: {
+    heading: (v: { duration_ms: number }) => `Your ${f.count(v.duration_ms / 1000)} seconds`,
+    busy: 'cooking',
+    limit: 'at once, at most',
+    queue: 'waiting in the queue',
+    lost: 'lost',
+    change: 'a change of yours',
+    at: (v: { at_ms: number }) => f.seconds(v.at_ms, 0),
+    tick: (v: { at_ms: number }) => f.seconds(v.at_ms, 0),
+    change_slots: (v: { from: number; to: number }) =>
+      `${f.count(v.from)} → ${f.count(v.to)} at once`,
+    change_from_to: (v: { from: string; to: string }) => `${v.from} → ${v.to}`,
+    changes_heading: 'Your changes',
+    changes_none: 'You kept one setting from start to end.',
+    table: 'The timeline as a table',
+    column: { at: 'At', busy: 'Cooking', queue: 'Waiting', served: 'Served', lost: 'Lost' },
+  },
+
+  explain_heading: 'What you just saw',
+  explain_real: 'On a real GPU',
+
+  next: (v: { shift: string }) => `Next: ${v.shift}`,
+  again: 'Play again',
+  copy_link: 'Copy link',
+  link_copied: 'Link copied',
+  link_by_hand: 'Copy this link by hand:',
+  link_note: 'The link replays this very run, anywhere.',
+};

@@ -1,0 +1,33 @@
+import type { common as english } from '../en/common.ts';
+import { make_format } from '../format.ts';
+
+const f = make_format('id');
+
+export const common: typeof english = {
+  lever: {
+    slots: 'Sekaligus',
+    batching: 'Batching',
+    kv_cache: 'KV cache',
+    weight_bits: 'Weight',
+  },
+  batching: { static_batch: 'Static', continuous: 'Continuous' },
+  kv_cache: { on: 'Nyala', off: 'Mati' },
+  weight_bits: { bits_8: '8-bit', bits_16: '16-bit' },
+  setting: {
+    slots: (v) => `${f.count(v.slots)} sekaligus`,
+    static_batch: 'static',
+    continuous: 'continuous',
+    kv_cache_on: 'KV cache',
+    kv_cache_off: 'tanpa KV cache',
+    bits_8: '8-bit',
+    bits_16: '16-bit',
+  },
+  cause: {
+    no_free_slot: 'kompor penuh',
+    static_batch: 'batch belum habis',
+    memory_full: 'memori penuh',
+    step_too_slow: 'langkah lambat',
+    unfinished: 'shift habis',
+  },
+  stars: (v) => `${f.count(v.stars)} dari ${f.count(v.stars_max)} bintang`,
+};

@@ -1,0 +1,178 @@
+import type { debrief as english } from '../en/debrief.ts';
+import { make_format } from '../format.ts';
+
+const f = make_format('id');
+
+/** Pesanan hilang yang dibicarakan sebuah kalimat. */
+function of_the_lost(v: { lost: number; lost_to_this: number }): string {
+  if (v.lost === 1) return 'satu-satunya pesanan yang hilang';
+  if (v.lost_to_this === v.lost) return `semua ${f.count(v.lost)} pesanan yang hilang`;
+  return `${f.count(v.lost_to_this)} dari ${f.count(v.lost)} pesanan yang hilang`;
+}
+
+export const debrief: typeof english = {
+  heading: (v) => `Hasil: ${v.shift}`,
+  passed: 'Lulus',
+  failed: 'Belum lulus',
+  served: (v) =>
+    `dari ${f.count(v.orders)} pesanan terlayani tepat waktu · target ${f.percent(v.pass_percent)}`,
+
+  star: {
+    serve: (v) => `Layani ${f.percent(v.pass_percent)} dari semua pesanan`,
+    quick: (v) =>
+      `${f.percent(v.par_percent)} yang terlayani selesai dalam ${f.seconds(v.par_wait_ms, 0)}`,
+    lean: (v) => `Tak pernah lebih dari ${f.count(v.par_slots)} sekaligus`,
+    met: 'tercapai',
+    missed: 'belum',
+    held: 'dihitung setelah bintang sebelumnya',
+    short: (v) => `kurang ${f.count(v.orders)} pesanan`,
+    slow: (v) => `${f.seconds(v.over_ms, v.digits)} terlalu lama`,
+    many: (v) => `kelebihan ${f.count(v.over)}`,
+    none_served: 'tidak ada yang terlayani',
+  },
+
+  number: {
+    longest: 'Paling lama di dapur',
+    longest_served: (v) => `pesanan ${f.count(v.order)}, terlayani`,
+    longest_lost: (v) => `pesanan ${f.count(v.order)}, hilang: ${v.cause}`,
+    median: 'Separuh yang terlayani selesai dalam',
+    busy: 'Dimasak sekaligus, rata-rata',
+    busy_of: (v) => `${f.decimal(v.busy, 1)}, terbanyak ${f.count(v.peak)}`,
+    cost: 'Waktu GPU per token',
+    cheaper: (v) => `${f.factor(v.factor)} lebih murah daripada sendirian`,
+    dearer: (v) => `${f.factor(v.factor)} lebih mahal daripada sendirian`,
+    as_alone: 'sama seperti sendirian',
+    nothing: 'tidak ada',
+  },
+
+  verdict_heading: 'Yang menahanmu kali ini',
+  verdict_heading_passed: 'Yang masih bisa lebih baik',
+  verdict: {
+    nothing_lost: {
+      passed: (v) =>
+        `**Tidak ada yang menahanmu:** semua pesanan terlayani, rata-rata ${f.decimal(v.slots_busy, 1)} dimasak sekaligus.`,
+    },
+    no_free_slot: {
+      passed: (v) =>
+        `**Kamu sanggup mengikuti.** Yang hilang kebanyakan karena kurang kompor: ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
+      failed: (v) =>
+        `**Kompor terlalu sedikit:** ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} antrean tidak bergerak karena semua kompor terpakai.`,
+    },
+    static_batch: {
+      passed: (v) =>
+        `**Kamu lulus walau banyak kompor dingin:** selama ${f.seconds(v.hold_ms)}, rata-rata ${f.decimal(v.slots_cold, 1)} kompor kosong sampai batch-nya habis, dan ${of_the_lost(v)} menunggu di sebelahnya.`,
+      failed: (v) =>
+        `**Kompor dingin di sebelah antrean:** selama ${f.seconds(v.hold_ms)}, rata-rata ${f.decimal(v.slots_cold, 1)} kompor kosong sampai pesanan terpanjang di batch-nya rampung, dan ${of_the_lost(v)} menunggu itu.`,
+    },
+    memory_full: {
+      passed: (v) =>
+        `**Kamu lulus dengan memori di batasnya:** selama ${f.seconds(v.hold_ms)} tidak ada tempat untuk KV cache baru, dan ${of_the_lost(v)} menunggu tempat itu.`,
+      failed: (v) =>
+        `**Memori penuh:** selama ${f.seconds(v.hold_ms)} ada kompor kosong tetapi tidak ada tempat untuk KV cache baru, dan ${of_the_lost(v)} menunggu tempat itu` +
+        (v.preemptions > 0
+          ? `; ${f.count(v.preemptions)} kali pesanan harus balik ke antrean.`
+          : '.'),
+    },
+    step_too_slow: {
+      passed: (v) =>
+        `**Kamu sanggup mengikuti, tapi mepet:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis; satu langkah rata-rata ${f.milliseconds(v.step_mean_us, 0)}, sedangkan sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+      failed: (v) =>
+        `**Langkah terlalu lambat:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis, karena terlalu banyak yang berbagi satu langkah; rata-rata ${f.milliseconds(v.step_mean_us, 0)}, sedangkan sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+    },
+    recompute: {
+      passed: (v) =>
+        `**Kamu lulus sambil banyak menghitung ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sedang di kompor saat sabarnya habis.`,
+      failed: (v) =>
+        `**Token yang sama dihitung berulang-ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sedang di kompor saat sabarnya habis.`,
+    },
+    too_late: {
+      passed: (v) =>
+        `**Hanya kalah cepat dari jam:** ${of_the_lost(v)} masih di dapur waktu shift berakhir.`,
+      failed: (v) => `**Waktunya habis:** ${of_the_lost(v)} masih di dapur waktu shift berakhir.`,
+    },
+  },
+  before_change: (v) =>
+    v.lost_before === v.lost
+      ? `Semuanya sebelum perubahan terakhirmu di detik ${f.count(Math.round(v.at_ms / 1000))}.`
+      : `${f.count(v.lost_before)} dari ${f.count(v.lost)} hilang sebelum perubahan terakhirmu di detik ${f.count(Math.round(v.at_ms / 1000))}.`,
+
+  causes: {
+    heading: 'Kenapa pesanan hilang',
+    none: 'Tidak ada yang hilang.',
+    count: (v) => `${f.count(v.lost)} pesanan hilang`,
+    why: {
+      no_free_slot: 'Semua kompor terpakai.',
+      static_batch: 'Ada kompor kosong, tapi batch-nya belum habis.',
+      memory_full: 'Ada kompor kosong, tapi KV cache-nya tidak muat.',
+      step_too_slow: 'Sudah dimasak, tapi tiap langkah terlalu lama.',
+      unfinished: 'Masih di dapur waktu shift berakhir.',
+    },
+  },
+
+  curve: {
+    heading: 'Rombongan yang sama, semua pilihan',
+    computing: (v) =>
+      `Memainkan shift ini dengan semua pilihan: ${f.count(v.done)} dari ${f.count(v.of)}`,
+    computed: (v) => `Rombongan ini, dimainkan ulang dengan ${f.count(v.settings)} pilihan`,
+    axis_slots: 'pesanan sekaligus (slot)',
+    axis_served: 'terlayani',
+    passing: (v) => `lulus mulai ${f.percent(v.pass_percent)}`,
+    you: (v) => `kamu: ${v.slots}`,
+    you_changed: (v) => `kamu: ${v.slots}, pindah di detik ${f.count(Math.round(v.at_ms / 1000))}`,
+    you_changed_last: (v) =>
+      `kamu: ${v.slots}, terakhir pindah di detik ${f.count(Math.round(v.at_ms / 1000))}`,
+    ring_note: 'Lingkaran itu permainanmu; kalau ada perubahan, letaknya di rata-ratamu.',
+    pick: 'Lihat jumlah slot lain',
+    picked: (v) => `Dengan ${f.count(v.slots)} sekaligus`,
+    column: {
+      setting: 'Pilihan',
+      slots: 'Sekaligus',
+      served: 'Terlayani',
+      quick: (v) => `${f.percent(v.par_percent)} dalam`,
+      preemptions: 'Balik antre',
+    },
+    passes: 'lulus',
+    fails: 'tidak lulus',
+    ranges_heading: 'Yang lulus',
+    range: (v) =>
+      v.from === v.to ? f.count(v.from) : `${f.count(v.from)} sampai ${f.count(v.to)}`,
+    range_of: (v) => `${v.setting}: ${v.ranges} sekaligus`,
+    range_only: (v) => `Shift ini lulus dengan ${v.ranges} sekaligus.`,
+    range_none: 'tidak pernah',
+    table: 'Semua angka dalam tabel',
+    error: 'Pilihan lain tidak bisa dimainkan ulang.',
+  },
+
+  timeline: {
+    heading: (v) => `${f.count(v.duration_ms / 1000)} detikmu`,
+    busy: 'sedang dimasak',
+    limit: 'batas sekaligus',
+    queue: 'menunggu di antrean',
+    lost: 'hilang',
+    change: 'perubahanmu',
+    at: (v) => `detik ${f.count(Math.round(v.at_ms / 1000))}`,
+    tick: (v) => f.seconds(v.at_ms, 0),
+    change_slots: (v) => `${f.count(v.from)} → ${f.count(v.to)} sekaligus`,
+    change_from_to: (v) => `${v.from} → ${v.to}`,
+    changes_heading: 'Perubahanmu',
+    changes_none: 'Pengaturanmu tetap sama dari awal sampai akhir.',
+    table: 'Garis waktu dalam tabel',
+    column: {
+      at: 'Waktu',
+      busy: 'Dimasak',
+      queue: 'Menunggu',
+      served: 'Terlayani',
+      lost: 'Hilang',
+    },
+  },
+
+  explain_heading: 'Yang baru saja kamu lihat',
+  explain_real: 'Di GPU sungguhan',
+
+  next: (v) => `Lanjut: ${v.shift}`,
+  again: 'Main lagi',
+  copy_link: 'Salin tautan',
+  link_copied: 'Tautan tersalin',
+  link_by_hand: 'Salin tautan ini sendiri:',
+  link_note: 'Tautan ini memutar ulang permainan yang sama persis, di mana pun.',
+};

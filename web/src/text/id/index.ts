@@ -1,0 +1,9 @@
+import type { Text } from '../en/index.ts';
+import { common } from './common.ts';
+import { debrief } from './debrief.ts';
+import { learn } from './learn.ts';
+import { play } from './play.ts';
+import { refusal } from './refusal.ts';
+import { shift } from './shift.ts';
+
+export const words: Text = { common, shift, play, debrief, refusal, learn };
