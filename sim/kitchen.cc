@@ -12,26 +12,37 @@ namespace {
 
 constexpr int32_t kBitsPerWord = 64;
 
-bool in_range(int64_t value, int64_t first, int64_t last) { return first <= value && value <= last; }
-
-/// 0 + 1 + … + (count - 1)
-Int128 triangle(int64_t count) { return static_cast<Int128>(count) * (count - 1) / 2; }
-
-/// What `count` steps add up to when the first takes `first` and each is longer by `growth`.
-Int128 series(int64_t count, int64_t first, int64_t growth) {
-  return static_cast<Int128>(count) * first + growth * triangle(count);
+bool in_range(int64_t value, int64_t first, int64_t last) {
+  return first <= value && value <= last;
 }
 
-int64_t narrow(Int128 value) {
-  KITCHEN_CHECK(value >= 0 && value <= INT64_MAX);
-  return static_cast<int64_t>(value);
+/// What `count` steps add up to when the first takes `first` and each is longer by `growth`;
+/// kNever where that is beyond 2^61, which is later than any time.
+int64_t series(int64_t count, int64_t first, int64_t growth) {
+  const int64_t pairs = count * (count - 1) / 2;  // 0 + 1 + … + (count - 1)
+  const bool fits = product_fits(count, first) && product_fits(pairs, growth);
+  return fits ? count * first + pairs * growth : kNever;
+}
+
+/// Smallest count in 1…limit whose steps add up to at least `span`; `limit` where none does.
+int64_t steps_to_reach(TimePs span, int64_t limit, int64_t first, int64_t growth) {
+  if (span <= first) {
+    return 1;
+  }
+  int64_t too_few = 1;
+  int64_t enough = std::min(limit, div_ceil(span, first));
+  while (enough - too_few > 1) {
+    const int64_t middle = too_few + (enough - too_few) / 2;
+    (series(middle, first, growth) >= span ? enough : too_few) = middle;
+  }
+  return enough;
 }
 
 }  // namespace
 
 InputError validate(const Costs& costs) {
-  for (const int64_t cost : {costs.weights_read_ps, costs.per_request_ps, costs.per_token_ps,
-                             costs.per_context_ps}) {
+  for (const int64_t cost :
+       {costs.weights_read_ps, costs.per_request_ps, costs.per_token_ps, costs.per_context_ps}) {
     if (!in_range(cost, 0, kCostMax)) {
       return InputError::costs_out_of_range;
     }
@@ -85,28 +96,36 @@ InputError validate(const Settings& settings) {
   return slots == InputError::ok ? bits : slots;
 }
 
-Kitchen::Kitchen(const Costs& costs, std::vector<RequestSpec> requests, const Settings& settings)
-    : costs_(costs), requests_(std::move(requests)) {
-  KITCHEN_CHECK(validate(costs_) == InputError::ok);
-  KITCHEN_CHECK(validate(requests_) == InputError::ok);
-  KITCHEN_CHECK(validate(settings) == InputError::ok);
-  state_.settings = settings;
-  state_.requests.resize(requests_.size());
-  held_at_entry_.resize(requests_.size() * kHoldCount);
-  by_deadline_.resize(requests_.size());
+RequestList::RequestList(std::vector<RequestSpec> specs) : requests(std::move(specs)) {
+  KITCHEN_CHECK(validate(requests) == InputError::ok);
+  by_deadline.resize(requests.size());
   int32_t index = 0;
-  for (int32_t& place : by_deadline_) {
+  for (int32_t& place : by_deadline) {
     place = index++;
   }
   // Keys are unique, so the order is the same whatever library sorts.
   const auto earlier = [this](int32_t a, int32_t b) {
-    const TimePs a_ps = requests_[a].deadline_ps;
-    const TimePs b_ps = requests_[b].deadline_ps;
+    const TimePs a_ps = requests[a].deadline_ps;
+    const TimePs b_ps = requests[b].deadline_ps;
     return a_ps != b_ps ? a_ps < b_ps : a < b;
   };
-  std::make_heap(by_deadline_.begin(), by_deadline_.end(), earlier);
-  std::sort_heap(by_deadline_.begin(), by_deadline_.end(), earlier);
+  std::make_heap(by_deadline.begin(), by_deadline.end(), earlier);
+  std::sort_heap(by_deadline.begin(), by_deadline.end(), earlier);
 }
+
+Kitchen::Kitchen(const Costs& costs, std::shared_ptr<const RequestList> list,
+                 const Settings& settings)
+    : costs_(costs), list_(std::move(list)) {
+  KITCHEN_CHECK(validate(costs_) == InputError::ok);
+  KITCHEN_CHECK(validate(settings) == InputError::ok);
+  state_.settings = settings;
+  state_.requests.resize(list_->requests.size());
+  held_at_entry_.resize(list_->requests.size() * kHoldCount);
+  kv_capacity_ = find_kv_capacity();
+}
+
+Kitchen::Kitchen(const Costs& costs, std::vector<RequestSpec> requests, const Settings& settings)
+    : Kitchen(costs, std::make_shared<const RequestList>(std::move(requests)), settings) {}
 
 InputError Kitchen::change(const SettingChange& change) {
   const InputError value_error = validate_setting(change.setting, change.value);
@@ -139,25 +158,19 @@ void Kitchen::advance_to(TimePs until_ps) {
       process_boundary();
       continue;
     }
-    const TimePs first_ps = step().total_ps();
+    const StepParts first = step();
     const TimePs growth_ps = step_growth_ps();
-    const int64_t to_event = steps_to_next_event(first_ps, growth_ps);
-    if (state_.boundary_ps + series(to_event, first_ps, growth_ps) <= until_ps) {
-      run_steps(to_event, first_ps, growth_ps);
+    const int64_t to_event = steps_to_next_event(first.total_ps(), growth_ps);
+    const TimePs left_ps = until_ps - state_.boundary_ps;
+    if (series(to_event, first.total_ps(), growth_ps) <= left_ps) {
+      run_steps(to_event, first, growth_ps);
       process_boundary();
       continue;
     }
     // The asked time comes before the event: stop after the last step that ends by then.
-    int64_t done = 0;
-    int64_t not_done = to_event;
-    while (not_done - done > 1) {
-      const int64_t middle = done + (not_done - done) / 2;
-      const bool ends_in_time =
-          state_.boundary_ps + series(middle, first_ps, growth_ps) <= until_ps;
-      (ends_in_time ? done : not_done) = middle;
-    }
+    const int64_t done = steps_to_reach(left_ps + 1, to_event, first.total_ps(), growth_ps) - 1;
     if (done > 0) {
-      run_steps(done, first_ps, growth_ps);
+      run_steps(done, first, growth_ps);
     }
     return;
   }
@@ -187,30 +200,30 @@ StepParts Kitchen::step() const {
 
 int64_t Kitchen::kv_used_tokens() const { return state_.settings.kv_cache ? context_sum_ : 0; }
 
-int64_t Kitchen::kv_capacity() const {
+int64_t Kitchen::find_kv_capacity() const {
   return state_.settings.kv_cache ? kv_capacity_tokens(costs_, state_.settings.weight_bits)
                                   : INT64_MAX;
 }
 
 int64_t Kitchen::context_tokens(int32_t index) const {
-  return int64_t{requests_[index].prompt_tokens} + state_.requests[index].generated_tokens;
+  return int64_t{list_->requests[index].prompt_tokens} + state_.requests[index].generated_tokens;
 }
 
 // The next arrival, deadline of a request in the house, or change; may lie in the past for a
 // deadline that passed during the step in which its request arrived.
 TimePs Kitchen::next_event_ps() const {
   TimePs next_ps = kNever;
-  if (state_.arrived < std::ssize(requests_)) {
-    next_ps = requests_[state_.arrived].arrival_ps;
+  if (state_.arrived < std::ssize(list_->requests)) {
+    next_ps = list_->requests[state_.arrived].arrival_ps;
   }
   if (changes_applied_ < std::ssize(changes_)) {
     next_ps = std::min(next_ps, changes_[changes_applied_].at_ps);
   }
-  for (int64_t place = deadlines_done_; place < std::ssize(by_deadline_); ++place) {
-    const int32_t index = by_deadline_[place];
+  for (int64_t place = deadlines_done_; place < std::ssize(list_->by_deadline); ++place) {
+    const int32_t index = list_->by_deadline[place];
     const RequestStatus status = state_.requests[index].status;
     if (status == RequestStatus::waiting || status == RequestStatus::running) {
-      return std::min(next_ps, requests_[index].deadline_ps);
+      return std::min(next_ps, list_->requests[index].deadline_ps);
     }
     if (status == RequestStatus::pending) {
       return next_ps;  // its arrival, or an earlier one, comes first
@@ -234,44 +247,39 @@ int64_t Kitchen::steps_to_next_event(TimePs first_step_ps, TimePs growth_ps) con
   int64_t limit = INT64_MAX;
   for (const int32_t index : state_.running) {
     limit = std::min<int64_t>(
-        limit, requests_[index].output_tokens - state_.requests[index].generated_tokens);
+        limit, list_->requests[index].output_tokens - state_.requests[index].generated_tokens);
   }
   if (state_.settings.kv_cache) {
     const int64_t requests = std::ssize(state_.running);
-    limit = std::min(limit, div_floor(kv_capacity() - context_sum_, requests) + 1);
+    limit = std::min(limit, div_floor(kv_capacity_ - context_sum_, requests) + 1);
   }
-  // The first step that ends at or after the next event's time, by bisection.
   const TimePs event_ps = next_event_ps();
-  int64_t too_few = 0;
-  int64_t enough = limit;
-  while (enough - too_few > 1) {
-    const int64_t middle = too_few + (enough - too_few) / 2;
-    const bool reaches = state_.boundary_ps + series(middle, first_step_ps, growth_ps) >= event_ps;
-    (reaches ? enough : too_few) = middle;
-  }
-  return enough;
+  return event_ps == kNever
+             ? limit
+             : steps_to_reach(event_ps - state_.boundary_ps, limit, first_step_ps, growth_ps);
 }
 
-void Kitchen::run_steps(int64_t count, TimePs first_step_ps, TimePs growth_ps) {
+void Kitchen::run_steps(int64_t count, const StepParts& first, TimePs growth_ps) {
   const TimePs start_ps = state_.boundary_ps;
-  const TimePs end_ps = narrow(start_ps + series(count, first_step_ps, growth_ps));
+  const TimePs first_end_ps = start_ps + first.total_ps();
   const int64_t requests = std::ssize(state_.running);
   const bool kv_cache = state_.settings.kv_cache;
-  const StepLoad load = step_load();
-  const StepParts first = step();
+  const TimePs span_ps = series(count, first.total_ps(), growth_ps);
+  KITCHEN_CHECK(span_ps != kNever);
+  const int64_t computed = step_load().tokens_computed;
   state_.spent.weights_ps += count * first.weights_ps;
   state_.spent.requests_ps += count * first.requests_ps;
-  state_.spent.kv_read_ps += narrow(series(count, first.kv_read_ps, kv_cache ? growth_ps : 0));
-  state_.spent.prefill_ps += narrow(series(count, first.prefill_ps, kv_cache ? 0 : growth_ps));
+  state_.spent.kv_read_ps += series(count, first.kv_read_ps, kv_cache ? growth_ps : 0);
+  state_.spent.prefill_ps += series(count, first.prefill_ps, kv_cache ? 0 : growth_ps);
   state_.steps += count;
   state_.tokens_made += count * requests;
-  state_.tokens_computed += narrow(series(count, load.tokens_computed, kv_cache ? 0 : requests));
+  state_.tokens_computed += series(count, computed, kv_cache ? 0 : requests);
   state_.running_peak = std::max(state_.running_peak, static_cast<int32_t>(requests));
-  state_.busy_slot_ps += requests * (end_ps - start_ps);
+  state_.busy_slot_ps += mul_checked(requests, span_ps);
   for (const int32_t index : state_.running) {
     RequestState& request = state_.requests[index];
     if (request.generated_tokens == 0) {
-      request.first_token_ps = start_ps + first_step_ps;
+      request.first_token_ps = first_end_ps;
     }
     request.generated_tokens += static_cast<int32_t>(count);
     request.kv_cached = kv_cache;
@@ -279,7 +287,7 @@ void Kitchen::run_steps(int64_t count, TimePs first_step_ps, TimePs growth_ps) {
   context_sum_ += count * requests;
   uncached_requests_ = kv_cache ? 0 : requests;
   uncached_sum_ = kv_cache ? 0 : context_sum_;
-  pass_time(end_ps);
+  pass_time(start_ps + span_ps);
 }
 
 void Kitchen::pass_time(TimePs to_ps) {
@@ -288,8 +296,7 @@ void Kitchen::pass_time(TimePs to_ps) {
     state_.held_ps[static_cast<int32_t>(state_.hold)] += span_ps;
   }
   if (state_.hold == Hold::static_batch) {
-    const int64_t free_slots =
-        state_.settings.slots - std::ssize(state_.running);
+    const int64_t free_slots = state_.settings.slots - std::ssize(state_.running);
     state_.cold_slot_ps += free_slots * span_ps;
   }
   state_.boundary_ps = to_ps;
@@ -309,7 +316,7 @@ void Kitchen::serve_finished() {
   int64_t kept = 0;
   for (int64_t place = 0; place < std::ssize(state_.running); ++place) {
     const int32_t index = state_.running[place];
-    if (state_.requests[index].generated_tokens < requests_[index].output_tokens) {
+    if (state_.requests[index].generated_tokens < list_->requests[index].output_tokens) {
       state_.running[kept++] = index;
       continue;
     }
@@ -342,6 +349,7 @@ void Kitchen::apply_changes() {
         state_.settings.weight_bits = change.value;
         break;
     }
+    kv_capacity_ = find_kv_capacity();
   }
 }
 
@@ -354,9 +362,9 @@ void Kitchen::drop_caches() {
 }
 
 void Kitchen::remove_overdue() {
-  for (int64_t place = deadlines_done_; place < std::ssize(by_deadline_); ++place) {
-    const int32_t index = by_deadline_[place];
-    if (requests_[index].deadline_ps > state_.boundary_ps) {
+  for (int64_t place = deadlines_done_; place < std::ssize(list_->by_deadline); ++place) {
+    const int32_t index = list_->by_deadline[place];
+    if (list_->requests[index].deadline_ps > state_.boundary_ps) {
       break;
     }
     const RequestStatus status = state_.requests[index].status;
@@ -369,15 +377,15 @@ void Kitchen::remove_overdue() {
       lose(index, false);
     }
   }
-  while (deadlines_done_ < std::ssize(by_deadline_) &&
-         state_.requests[by_deadline_[deadlines_done_]].ended_ps >= 0) {
+  while (deadlines_done_ < std::ssize(list_->by_deadline) &&
+         state_.requests[list_->by_deadline[deadlines_done_]].ended_ps >= 0) {
     ++deadlines_done_;
   }
 }
 
 void Kitchen::take_arrivals() {
-  while (state_.arrived < std::ssize(requests_) &&
-         requests_[state_.arrived].arrival_ps <= state_.boundary_ps) {
+  while (state_.arrived < std::ssize(list_->requests) &&
+         list_->requests[state_.arrived].arrival_ps <= state_.boundary_ps) {
     enter_queue(state_.arrived, false);
     ++state_.arrived;
   }
@@ -387,10 +395,9 @@ void Kitchen::admit() {
   if (!may_admit()) {
     return;
   }
-  while (!state_.waiting.empty() &&
-         std::ssize(state_.running) < state_.settings.slots) {
+  while (!state_.waiting.empty() && std::ssize(state_.running) < state_.settings.slots) {
     const int32_t head = state_.waiting.front();
-    if (context_tokens(head) > kv_capacity() - kv_used_tokens()) {
+    if (context_tokens(head) > kv_capacity_ - kv_used_tokens()) {
       return;
     }
     leave_queue(head);
@@ -399,7 +406,7 @@ void Kitchen::admit() {
 }
 
 void Kitchen::preempt_until_fits() {
-  while (kv_used_tokens() > kv_capacity()) {
+  while (kv_used_tokens() > kv_capacity_) {
     const int32_t latest = state_.running.back();
     state_.running.pop_back();
     stop_running(latest);
@@ -484,15 +491,14 @@ void Kitchen::lose(int32_t index, bool from_queue) {
       longest = hold;
     }
   }
-  const bool held_too_long = from_queue || held_ps > requests_[index].patience_base_ps;
+  const bool held_too_long = from_queue || held_ps > list_->requests[index].patience_base_ps;
   request.cause = held_too_long ? static_cast<LossCause>(longest) : LossCause::step_too_slow;
   ++state_.left[static_cast<int32_t>(request.cause)];
 }
 
 int32_t Kitchen::take_lowest_slot() {
   int32_t word = 0;
-  while (word < std::ssize(slots_taken_) &&
-         slots_taken_[word] == UINT64_MAX) {
+  while (word < std::ssize(slots_taken_) && slots_taken_[word] == UINT64_MAX) {
     ++word;
   }
   if (word == std::ssize(slots_taken_)) {

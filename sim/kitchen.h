@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/state.h"
@@ -29,12 +30,22 @@ InputError validate(const std::vector<RequestSpec>& requests);
 InputError validate(const Settings& settings);
 InputError validate_setting(Setting setting, int32_t value);
 
+/// Requests as they come in, ready to be run any number of times under other settings.
+struct RequestList {
+  /// `specs` must validate as `ok`.
+  explicit RequestList(std::vector<RequestSpec> specs);
+
+  std::vector<RequestSpec> requests;  ///< in order of arrival
+  std::vector<int32_t> by_deadline;   ///< indices into requests, earliest deadline first
+};
+
 /// One GPU that serves requests by the rules in docs/rules.md. Simulates events, not tokens:
 /// between two events all steps grow by the same amount, so a run of them has a closed form.
 /// The state after advance_to(t) depends on t alone, not on the calls that led there.
 class Kitchen {
  public:
   /// Each input must validate as `ok`.
+  Kitchen(const Costs& costs, std::shared_ptr<const RequestList> list, const Settings& settings);
   Kitchen(const Costs& costs, std::vector<RequestSpec> requests, const Settings& settings);
 
   /// Notes a change that takes effect at the first boundary at or after its time. Its time must be
@@ -57,7 +68,7 @@ class Kitchen {
   uint64_t hash() const { return state_hash(state_); }
 
   const Costs& costs() const { return costs_; }
-  const std::vector<RequestSpec>& requests() const { return requests_; }
+  const std::vector<RequestSpec>& requests() const { return list_->requests; }
 
   /// The step under way; all zero with nothing running.
   StepLoad step_load() const;
@@ -66,14 +77,15 @@ class Kitchen {
   /// KV cache entries that the step under way holds; 0 with the KV cache off.
   int64_t kv_used_tokens() const;
   /// INT64_MAX with the KV cache off: nothing is kept, so nothing runs out.
-  int64_t kv_capacity() const;
+  int64_t kv_capacity() const { return kv_capacity_; }
 
  private:
+  int64_t find_kv_capacity() const;
   int64_t context_tokens(int32_t index) const;
   TimePs next_event_ps() const;
   int64_t steps_to_next_event(TimePs first_step_ps, TimePs growth_ps) const;
   TimePs step_growth_ps() const;
-  void run_steps(int64_t count, TimePs first_step_ps, TimePs growth_ps);
+  void run_steps(int64_t count, const StepParts& first, TimePs growth_ps);
   void pass_time(TimePs to_ps);
 
   // The seven things that happen at a boundary, in this order.
@@ -96,15 +108,15 @@ class Kitchen {
   int32_t take_lowest_slot();
 
   Costs costs_;
-  std::vector<RequestSpec> requests_;
+  std::shared_ptr<const RequestList> list_;
   KitchenState state_;
 
   std::vector<SettingChange> changes_;
   int64_t changes_applied_ = 0;
-  std::vector<int32_t> by_deadline_;   // indices, earliest deadline first
-  int64_t deadlines_done_ = 0;        // every request before this place has ended
+  int64_t deadlines_done_ = 0;  // every request before this place has ended
+  int64_t kv_capacity_ = 0;     // under the settings in force
   // Derived from state_, kept so that a step costs no loop over the batch.
-  int64_t context_sum_ = 0;   // tokens of context over the running requests
+  int64_t context_sum_ = 0;  // tokens of context over the running requests
   int64_t uncached_requests_ = 0;
   int64_t uncached_sum_ = 0;  // tokens of context over the running requests without their KV cached
   std::vector<uint64_t> slots_taken_;  // one bit a slot

@@ -34,7 +34,7 @@ struct SettingChange {
 /// request is done when it is.
 struct RequestSpec {
   TimePs arrival_ps = 0;
-  TimePs deadline_ps = 0;   ///< absolute; finishing exactly then is in time
+  TimePs deadline_ps = 0;       ///< absolute; finishing exactly then is in time
   TimePs patience_base_ps = 0;  ///< the share of the patience meant for waiting in the queue
   int32_t prompt_tokens = 1;
   int32_t output_tokens = 1;
@@ -88,9 +88,9 @@ struct KitchenState {
   int64_t tokens_made = 0;
   int64_t tokens_computed = 0;
   int64_t preemptions = 0;
-  int32_t running_peak = 0;     ///< most requests in one step
-  StepParts spent;              ///< over all finished steps
-  TimePs busy_slot_ps = 0;      ///< requests in the batch, integrated over finished steps
+  int32_t running_peak = 0;  ///< most requests in one step
+  StepParts spent;           ///< over all finished steps
+  TimePs busy_slot_ps = 0;   ///< requests in the batch, integrated over finished steps
   TimePs held_ps[kHoldCount] = {0, 0, 0};  ///< time the queue was held, by reason
   TimePs cold_slot_ps = 0;  ///< free slots while a static batch kept the queue waiting, integrated
 };

@@ -9,8 +9,13 @@ constexpr int32_t kFullBits = 16;
 
 }  // namespace
 
+StepLoad steady_load(int64_t requests, int64_t context_tokens, bool kv_cache) {
+  return kv_cache ? StepLoad{requests, requests, requests * (context_tokens - 1)}
+                  : StepLoad{requests, requests * context_tokens, 0};
+}
+
 TimePs weights_read_ps(const Costs& costs, int32_t weight_bits) {
-  return mul_div_floor(costs.weights_read_ps, weight_bits, kFullBits);
+  return costs.weights_read_ps * weight_bits / kFullBits;
 }
 
 StepParts step_parts(const Costs& costs, int32_t weight_bits, const StepLoad& load) {
@@ -23,7 +28,7 @@ StepParts step_parts(const Costs& costs, int32_t weight_bits, const StepLoad& lo
 }
 
 int64_t weights_bytes(const Costs& costs, int32_t weight_bits) {
-  return mul_div_floor(costs.weights_bytes, weight_bits, kFullBits);
+  return costs.weights_bytes * weight_bits / kFullBits;
 }
 
 int64_t kv_capacity_tokens(const Costs& costs, int32_t weight_bits) {

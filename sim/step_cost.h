@@ -24,6 +24,10 @@ struct StepLoad {
   int64_t tokens_read = 0;      ///< KV cache entries read
 };
 
+/// The load of `requests` requests that each have `context_tokens` of context, prompt and generated
+/// together. With the KV cache on, all but the newest token of each are cached already.
+StepLoad steady_load(int64_t requests, int64_t context_tokens, bool kv_cache);
+
 /// A step's time by what it was spent on; the four parts add up to the step.
 struct StepParts {
   TimePs weights_ps = 0;   ///< the same however many requests share the step

@@ -1,0 +1,360 @@
+#include "game/replay.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "game/rules_version.h"
+#include "sim/check.h"
+
+namespace kitchen::game {
+namespace {
+
+constexpr std::string_view kPrefix = "lk";
+constexpr char kLeverLetters[kLeverCount] = {'n', 'b', 'k', 'w'};
+constexpr int32_t kCheckpointDigits = 4;
+constexpr int32_t kHashDigits = 16;
+// Longest number that is read; more digits are out of any range.
+constexpr int32_t kNumberDigitsMax = 9;
+
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
+/// The value of a lower-case hexadecimal digit, -1 for any other character.
+int32_t hex_value(char c) {
+  if (is_digit(c)) {
+    return c - '0';
+  }
+  return 'a' <= c && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool may_stand_in_replay(char c) {
+  return is_digit(c) || ('a' <= c && c <= 'z') || c == '.' || c == '-';
+}
+
+void append_number(std::string& text, int64_t value) {
+  std::string digits;
+  do {
+    digits.push_back(static_cast<char>('0' + value % 10));
+    value /= 10;
+  } while (value > 0);
+  text.append(digits.rbegin(), digits.rend());
+}
+
+void append_hex(std::string& text, uint64_t value, int32_t digits) {
+  for (int32_t digit = digits - 1; digit >= 0; --digit) {
+    text.push_back("0123456789abcdef"[(value >> (4 * digit)) & 0xf]);
+  }
+}
+
+/// Reads a replay from left to right and remembers the first thing that is wrong.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  bool at_end() const { return at_ == std::ssize(text_); }
+  bool ok() const { return result_.error == ReplayError::ok; }
+  char peek() const { return at_end() ? '\0' : text_[at_]; }
+  int32_t at() const { return at_; }
+  const ReplayResult& result() const { return result_; }
+
+  bool fail(ReplayError error, int32_t at, int64_t found = 0) {
+    if (ok()) {
+      result_.error = error;
+      result_.at = at;
+      result_.found = found;
+    }
+    return false;
+  }
+
+  /// What stands here is not what should: cut off, or something else.
+  bool fail_here(ReplayError error) { return fail(at_end() ? ReplayError::truncated : error, at_); }
+
+  bool skip(char expected, ReplayError error = ReplayError::not_a_replay) {
+    if (peek() != expected) {
+      return fail_here(error);
+    }
+    ++at_;
+    return true;
+  }
+
+  bool skip(std::string_view expected) {
+    for (const char c : expected) {
+      if (!skip(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool number(int64_t& value) {
+    const int32_t start = at_;
+    value = 0;
+    while (is_digit(peek())) {
+      if (at_ - start < kNumberDigitsMax + 1) {
+        value = value * 10 + (peek() - '0');
+      }
+      ++at_;
+    }
+    // One way to write a number, so that one run has one text.
+    const bool leading_zero = at_ - start > 1 && text_[start] == '0';
+    return at_ > start && !leading_zero ? true : fail_here(ReplayError::not_a_replay);
+  }
+
+  bool hex(int32_t digits, uint64_t& value) {
+    value = 0;
+    for (int32_t digit = 0; digit < digits; ++digit) {
+      const int32_t digit_value = hex_value(peek());
+      if (digit_value < 0) {
+        return fail_here(ReplayError::not_a_replay);
+      }
+      value = value << 4 | static_cast<uint64_t>(digit_value);
+      ++at_;
+    }
+    return true;
+  }
+
+ private:
+  std::string_view text_;
+  int32_t at_ = 0;
+  ReplayResult result_;
+};
+
+ReplayError to_replay_error(RunError error) {
+  switch (error) {
+    case RunError::lever_not_shown:
+      return ReplayError::lever_not_shown;
+    case RunError::value_out_of_range:
+      return ReplayError::value_out_of_range;
+    case RunError::too_many_commands:
+      return ReplayError::too_many_commands;
+    case RunError::time_goes_back:
+      return ReplayError::time_goes_back;
+    case RunError::time_out_of_range:
+    case RunError::shift_over:
+      return ReplayError::time_out_of_range;
+    case RunError::ok:
+      break;
+  }
+  return ReplayError::ok;
+}
+
+/// One command: "<ms><letter><value>".
+bool read_command(Reader& reader, Command& command, int32_t& value_at) {
+  int64_t at_ms = 0;
+  if (!reader.number(at_ms)) {
+    return false;
+  }
+  const char letter = reader.peek();
+  const auto* found = std::find(std::begin(kLeverLetters), std::end(kLeverLetters), letter);
+  if (found == std::end(kLeverLetters)) {
+    return reader.fail_here(ReplayError::unknown_lever);
+  }
+  reader.skip(letter);
+  value_at = reader.at();
+  int64_t value = 0;
+  if (!reader.number(value)) {
+    return false;
+  }
+  constexpr int64_t kLargest = 1'000'000'000;
+  command.at_ms = static_cast<int32_t>(std::min(at_ms, kLargest));
+  command.lever = static_cast<Lever>(found - std::begin(kLeverLetters));
+  command.value = static_cast<int32_t>(std::min(value, kLargest));
+  return true;
+}
+
+bool read_commands(Reader& reader, const Shift& shift, std::vector<Command>& commands) {
+  Run run(shift);  // knows which commands it takes
+  while (is_digit(reader.peek())) {
+    const int32_t start = reader.at();
+    int32_t value_at = start;
+    Command command;
+    if (!read_command(reader, command, value_at) || !reader.skip('.', ReplayError::not_a_replay)) {
+      return false;
+    }
+    const RunError error = run.give(command);
+    if (error != RunError::ok) {
+      const bool at_value = error == RunError::value_out_of_range;
+      return reader.fail(to_replay_error(error), at_value ? value_at : start,
+                         at_value ? command.value : command.at_ms);
+    }
+    commands.push_back(command);
+  }
+  return true;
+}
+
+bool read_header(Reader& reader, Replay& replay) {
+  int64_t number = 0;
+  const int32_t version_at = static_cast<int32_t>(kPrefix.size());
+  if (!reader.skip(kPrefix) || !reader.number(number)) {
+    return false;
+  }
+  if (number != kRulesVersion) {
+    return reader.fail(ReplayError::wrong_version, version_at, number);
+  }
+  replay.rules_version = static_cast<int32_t>(number);
+  if (!reader.skip('-')) {
+    return false;
+  }
+  const int32_t shift_at = reader.at();
+  if (!reader.number(number)) {
+    return false;
+  }
+  if (number > INT32_MAX || find_shift(static_cast<int32_t>(number)) == nullptr) {
+    return reader.fail(ReplayError::unknown_shift, shift_at, number);
+  }
+  replay.shift_number = static_cast<int32_t>(number);
+  return reader.skip('-');
+}
+
+bool read_hashes(Reader& reader, Replay& replay) {
+  if (!reader.skip('-')) {
+    return false;
+  }
+  uint64_t value = 0;
+  for (uint16_t& checkpoint : replay.checkpoints) {
+    if (!reader.hex(kCheckpointDigits, value)) {
+      return false;
+    }
+    checkpoint = static_cast<uint16_t>(value);
+  }
+  if (!reader.skip('-') || !reader.hex(kHashDigits, replay.hash)) {
+    return false;
+  }
+  return reader.at_end() ? true : reader.fail(ReplayError::trailing_text, reader.at());
+}
+
+/// Plays the commands and notes the hash at each checkpoint and at the end.
+Replay play_again(const Shift& shift, const std::vector<Command>& commands) {
+  Replay replay;
+  replay.rules_version = kRulesVersion;
+  replay.shift_number = shift.number;
+  replay.commands = commands;
+  Run run(shift);
+  for (const Command& command : commands) {
+    KITCHEN_CHECK(run.give(command) == RunError::ok);
+  }
+  for (int32_t checkpoint = 0; checkpoint < kCheckpointCount; ++checkpoint) {
+    run.advance_to_ms((checkpoint + 1) * kCheckpointEveryMs);
+    replay.checkpoints[checkpoint] = static_cast<uint16_t>(run.hash() & 0xffff);
+  }
+  run.advance_to_ms(kShiftMs);
+  replay.hash = run.hash();
+  return replay;
+}
+
+}  // namespace
+
+Replay make_replay(const Run& run) {
+  KITCHEN_CHECK(run.ended());
+  const Replay replay = play_again(run.shift(), run.commands());
+  KITCHEN_CHECK(replay.hash == run.hash());
+  return replay;
+}
+
+std::string write_replay(const Replay& replay) {
+  std::string text(kPrefix);
+  append_number(text, replay.rules_version);
+  text.push_back('-');
+  append_number(text, replay.shift_number);
+  text.push_back('-');
+  for (const Command& command : replay.commands) {
+    append_number(text, command.at_ms);
+    text.push_back(kLeverLetters[static_cast<int32_t>(command.lever)]);
+    append_number(text, command.value);
+    text.push_back('.');
+  }
+  text.push_back('-');
+  for (const uint16_t checkpoint : replay.checkpoints) {
+    append_hex(text, checkpoint, kCheckpointDigits);
+  }
+  text.push_back('-');
+  append_hex(text, replay.hash, kHashDigits);
+  return text;
+}
+
+ReplayResult read_replay(std::string_view text, Replay& replay) {
+  Reader reader(text);
+  if (text.empty()) {
+    reader.fail(ReplayError::empty, 0);
+    return reader.result();
+  }
+  if (text.size() > static_cast<uint64_t>(kReplayTextMax)) {
+    reader.fail(ReplayError::too_long, kReplayTextMax, static_cast<int64_t>(text.size()));
+    return reader.result();
+  }
+  const auto stranger = std::find_if_not(text.begin(), text.end(), may_stand_in_replay);
+  if (stranger != text.end()) {
+    reader.fail(ReplayError::not_a_replay, static_cast<int32_t>(stranger - text.begin()));
+    return reader.result();
+  }
+  Replay read;
+  if (read_header(reader, read) &&
+      read_commands(reader, *find_shift(read.shift_number), read.commands) &&
+      read_hashes(reader, read)) {
+    replay = read;
+  }
+  return reader.result();
+}
+
+ReplayResult verify_replay(const Replay& replay) {
+  ReplayResult result;
+  const Shift* shift = find_shift(replay.shift_number);
+  if (shift == nullptr) {
+    result.error = ReplayError::unknown_shift;
+    result.found = replay.shift_number;
+    return result;
+  }
+  const Replay again = play_again(*shift, replay.commands);
+  for (int32_t checkpoint = 0; checkpoint < kCheckpointCount; ++checkpoint) {
+    if (again.checkpoints[checkpoint] != replay.checkpoints[checkpoint]) {
+      result.error = ReplayError::diverged;
+      result.differs_at_ms = (checkpoint + 1) * kCheckpointEveryMs;
+      return result;
+    }
+    result.agrees_until_ms = (checkpoint + 1) * kCheckpointEveryMs;
+  }
+  if (again.hash != replay.hash) {
+    result.error = ReplayError::diverged;
+    result.differs_at_ms = kShiftMs;
+    return result;
+  }
+  result.agrees_until_ms = kShiftMs;
+  return result;
+}
+
+const char* replay_error_name(ReplayError error) {
+  switch (error) {
+    case ReplayError::ok:
+      return "ok";
+    case ReplayError::empty:
+      return "empty";
+    case ReplayError::too_long:
+      return "too_long";
+    case ReplayError::not_a_replay:
+      return "not_a_replay";
+    case ReplayError::wrong_version:
+      return "wrong_version";
+    case ReplayError::truncated:
+      return "truncated";
+    case ReplayError::unknown_shift:
+      return "unknown_shift";
+    case ReplayError::unknown_lever:
+      return "unknown_lever";
+    case ReplayError::lever_not_shown:
+      return "lever_not_shown";
+    case ReplayError::value_out_of_range:
+      return "value_out_of_range";
+    case ReplayError::time_out_of_range:
+      return "time_out_of_range";
+    case ReplayError::time_goes_back:
+      return "time_goes_back";
+    case ReplayError::too_many_commands:
+      return "too_many_commands";
+    case ReplayError::trailing_text:
+      return "trailing_text";
+    case ReplayError::diverged:
+      return "diverged";
+  }
+  return "unknown";
+}
+
+}  // namespace kitchen::game
