@@ -9,23 +9,23 @@ Shift shift_1_how_many() {
   shift.number = 1;
   shift.text_key = "how_many";
   shift.costs = kitchen_costs(kRoomyKvBytes);
-  shift.crowd.seed = 1;
-  shift.crowd.streams = {{.from_ms = 0, .until_ms = 53'000, .orders_per_1000_s = 1'400}};
-  shift.crowd.groups = {{.at_ms = 10'000, .window_ms = 2'000, .orders = 28},
-                        {.at_ms = 26'000, .window_ms = 2'000, .orders = 28},
-                        {.at_ms = 42'000, .window_ms = 2'000, .orders = 28}};
+  shift.crowd.seed = 4583;
+  shift.crowd.streams = {{.from_ms = 0, .until_ms = 53'000, .orders_per_1000_s = 1'300}};
+  shift.crowd.groups = {{.at_ms = 10'000, .window_ms = 500, .orders = 33},
+                        {.at_ms = 26'000, .window_ms = 500, .orders = 33},
+                        {.at_ms = 42'000, .window_ms = 500, .orders = 33}};
   shift.crowd.kinds = {{.share_percent = 100,
                         .prompt_tokens_min = 8,
                         .prompt_tokens_max = 24,
-                        .output_tokens_min = 60,
-                        .output_tokens_max = 100}};
-  shift.crowd.patience_base_ms = 1'500;
-  shift.crowd.patience_per_token_ms = 44;
+                        .output_tokens_min = 70,
+                        .output_tokens_max = 90}};
+  shift.crowd.patience_base_ms = 1'800;
+  shift.crowd.patience_per_token_ms = 45;
   shift.levers = {Lever::slots};
   shift.defaults = {.slots = 1};
-  shift.reference = {.slots = 28};
-  shift.par_wait_ms = 5'000;
-  shift.par_slots = 28;
+  shift.reference = {.slots = 30};
+  shift.par_wait_ms = 5'500;
+  shift.par_slots = 30;
   return shift;
 }
 
