@@ -17,8 +17,8 @@ export const debrief = {
   heading: (v: { shift: string }) => `How it went: ${v.shift}`,
   passed: 'Passed',
   failed: 'Not passed',
-  served: (v: { orders: number; pass_percent: number }) =>
-    `of ${f.count(v.orders)} orders served in time · goal ${f.percent(v.pass_percent)}`,
+  served: (v: { orders: number }) => `of ${f.count(v.orders)} orders served in time`,
+  goal: (v: { pass_percent: number }) => `goal: ${f.percent(v.pass_percent)}`,
 
   star: {
     /** What each star asks. */
@@ -45,8 +45,7 @@ export const debrief = {
       `order ${f.count(v.order)}, lost: ${v.cause}`,
     median: 'Half of the served took at most',
     busy: 'Cooking at once, on average',
-    busy_of: (v: { busy: number; peak: number }) =>
-      `${f.decimal(v.busy, 1)}, at most ${f.count(v.peak)}`,
+    busy_peak: (v: { peak: number }) => `at most ${f.count(v.peak)}`,
     cost: 'GPU time per token',
     cheaper: (v: { factor: number }) => `${f.factor(v.factor)} cheaper than alone`,
     dearer: (v: { factor: number }) => `${f.factor(v.factor)} dearer than alone`,
@@ -55,7 +54,6 @@ export const debrief = {
   },
 
   verdict_heading: 'What held this run back',
-  verdict_heading_passed: 'What was left to gain',
   verdict: {
     nothing_lost: {
       passed: (v: { slots_busy: number }) =>
@@ -129,20 +127,23 @@ export const debrief = {
     axis_slots: 'orders at once (slots)',
     axis_served: 'served',
     passing: (v: { pass_percent: number }) => `passes from ${f.percent(v.pass_percent)}`,
+    /** The slots of a run that changed them. */
+    average: (v: { slots: number }) => `${f.decimal(v.slots, 1)} on average`,
+    /** Beside the ring, a line each. */
     you: (v: { slots: string }) => `you: ${v.slots}`,
-    you_changed: (v: { slots: string; at_ms: number }) =>
-      `you: ${v.slots}, changed at ${f.seconds(v.at_ms, 0)}`,
-    you_changed_last: (v: { slots: string; at_ms: number }) =>
-      `you: ${v.slots}, last changed at ${f.seconds(v.at_ms, 0)}`,
-    ring_note: 'The ring is your run; after changes it stands at your average.',
+    changed: (v: { at_ms: number }) => `changed at ${f.seconds(v.at_ms, 0)}`,
+    changed_last: (v: { at_ms: number }) => `last changed at ${f.seconds(v.at_ms, 0)}`,
+    /** The combination the run ended with. */
+    yours: 'you',
     /** The slider that picks the setting whose numbers are shown. */
     pick: 'Look at another number of slots',
+    pick_hint: 'Slide across the curve to see other settings.',
     picked: (v: { slots: number }) => `With ${f.count(v.slots)} at once`,
     column: {
       setting: 'Setting',
       slots: 'At once',
       served: 'Served',
-      quick: (v: { par_percent: number }) => `${f.percent(v.par_percent)} within`,
+      quick: (v: { par_percent: number }) => `${f.percent(v.par_percent)} done in`,
       preemptions: 'Sent back',
     },
     passes: 'passes',
@@ -153,7 +154,7 @@ export const debrief = {
       v.from === v.to ? f.count(v.from) : `${f.count(v.from)} to ${f.count(v.to)}`,
     range_of: (v: { setting: string; ranges: string }) => `${v.setting}: ${v.ranges} at once`,
     range_only: (v: { ranges: string }) => `This shift passes with ${v.ranges} at once.`,
-    range_none: 'never',
+    range_nothing_else: 'Nothing else does.',
     table: 'All numbers as a table',
     error: 'The other settings could not be played through.',
   },
@@ -161,10 +162,10 @@ export const debrief = {
   timeline: {
     heading: (v: { duration_ms: number }) => `Your ${f.count(v.duration_ms / 1000)} seconds`,
     busy: 'cooking',
-    limit: 'at once, at most',
+    limit: 'the limit you set',
     queue: 'waiting in the queue',
     lost: 'lost',
-    change: 'a change of yours',
+    change: 'your changes',
     at: (v: { at_ms: number }) => f.seconds(v.at_ms, 0),
     tick: (v: { at_ms: number }) => f.seconds(v.at_ms, 0),
     change_slots: (v: { from: number; to: number }) =>
@@ -172,6 +173,8 @@ export const debrief = {
     change_from_to: (v: { from: string; to: string }) => `${v.from} → ${v.to}`,
     changes_heading: 'Your changes',
     changes_none: 'You kept one setting from start to end.',
+    summary: (v: { running_peak: number; waiting_peak: number; lost: number }) =>
+      `At most ${f.count(v.running_peak)} cooking and ${f.count(v.waiting_peak)} waiting; ${f.count(v.lost)} lost. The table below has the numbers.`,
     table: 'The timeline as a table',
     column: { at: 'At', busy: 'Cooking', queue: 'Waiting', served: 'Served', lost: 'Lost' },
   },

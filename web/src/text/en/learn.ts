@@ -53,8 +53,8 @@ export const learn = {
       },
       refill: {
         what: 'Continuous instead of static batching',
-        game: (v: { refill_factor: number; slots: number }) =>
-          `serves ${f.decimal(v.refill_factor, 1)} times as much with ${f.count(v.slots)} slots`,
+        game: (v: { refill_factor: number; refill_slots: number }) =>
+          `serves ${f.decimal(v.refill_factor, 1)} times as much with ${f.count(v.refill_slots)} slots`,
         real: () =>
           `serves ${f.decimal(real.refill_factor_min, 0)}–${f.decimal(real.refill_factor_max, 0)} times as much on chat traffic`,
       },

@@ -14,8 +14,8 @@ export const debrief: typeof english = {
   heading: (v) => `Hasil: ${v.shift}`,
   passed: 'Lulus',
   failed: 'Belum lulus',
-  served: (v) =>
-    `dari ${f.count(v.orders)} pesanan terlayani tepat waktu · target ${f.percent(v.pass_percent)}`,
+  served: (v) => `dari ${f.count(v.orders)} pesanan terlayani tepat waktu`,
+  goal: (v) => `target: ${f.percent(v.pass_percent)}`,
 
   star: {
     serve: (v) => `Layani ${f.percent(v.pass_percent)} dari semua pesanan`,
@@ -37,7 +37,7 @@ export const debrief: typeof english = {
     longest_lost: (v) => `pesanan ${f.count(v.order)}, hilang: ${v.cause}`,
     median: 'Separuh yang terlayani selesai dalam',
     busy: 'Dimasak sekaligus, rata-rata',
-    busy_of: (v) => `${f.decimal(v.busy, 1)}, terbanyak ${f.count(v.peak)}`,
+    busy_peak: (v) => `paling banyak ${f.count(v.peak)}`,
     cost: 'Waktu GPU per token',
     cheaper: (v) => `${f.factor(v.factor)} lebih murah daripada sendirian`,
     dearer: (v) => `${f.factor(v.factor)} lebih mahal daripada sendirian`,
@@ -46,7 +46,6 @@ export const debrief: typeof english = {
   },
 
   verdict_heading: 'Yang menahanmu kali ini',
-  verdict_heading_passed: 'Yang masih bisa lebih baik',
   verdict: {
     nothing_lost: {
       passed: (v) =>
@@ -117,18 +116,19 @@ export const debrief: typeof english = {
     axis_slots: 'pesanan sekaligus (slot)',
     axis_served: 'terlayani',
     passing: (v) => `lulus mulai ${f.percent(v.pass_percent)}`,
+    average: (v) => `rata-rata ${f.decimal(v.slots, 1)}`,
     you: (v) => `kamu: ${v.slots}`,
-    you_changed: (v) => `kamu: ${v.slots}, pindah di detik ${f.count(Math.round(v.at_ms / 1000))}`,
-    you_changed_last: (v) =>
-      `kamu: ${v.slots}, terakhir pindah di detik ${f.count(Math.round(v.at_ms / 1000))}`,
-    ring_note: 'Lingkaran itu permainanmu; kalau ada perubahan, letaknya di rata-ratamu.',
+    changed: (v) => `pindah di detik ${f.count(Math.round(v.at_ms / 1000))}`,
+    changed_last: (v) => `terakhir pindah di detik ${f.count(Math.round(v.at_ms / 1000))}`,
+    yours: 'kamu',
     pick: 'Lihat jumlah slot lain',
+    pick_hint: 'Geser di atas kurva untuk melihat pilihan lain.',
     picked: (v) => `Dengan ${f.count(v.slots)} sekaligus`,
     column: {
       setting: 'Pilihan',
       slots: 'Sekaligus',
       served: 'Terlayani',
-      quick: (v) => `${f.percent(v.par_percent)} dalam`,
+      quick: (v) => `${f.percent(v.par_percent)} selesai dalam`,
       preemptions: 'Balik antre',
     },
     passes: 'lulus',
@@ -138,7 +138,7 @@ export const debrief: typeof english = {
       v.from === v.to ? f.count(v.from) : `${f.count(v.from)} sampai ${f.count(v.to)}`,
     range_of: (v) => `${v.setting}: ${v.ranges} sekaligus`,
     range_only: (v) => `Shift ini lulus dengan ${v.ranges} sekaligus.`,
-    range_none: 'tidak pernah',
+    range_nothing_else: 'Selain itu tidak.',
     table: 'Semua angka dalam tabel',
     error: 'Pilihan lain tidak bisa dimainkan ulang.',
   },
@@ -146,7 +146,7 @@ export const debrief: typeof english = {
   timeline: {
     heading: (v) => `${f.count(v.duration_ms / 1000)} detikmu`,
     busy: 'sedang dimasak',
-    limit: 'batas sekaligus',
+    limit: 'batas yang kamu pasang',
     queue: 'menunggu di antrean',
     lost: 'hilang',
     change: 'perubahanmu',
@@ -156,6 +156,8 @@ export const debrief: typeof english = {
     change_from_to: (v) => `${v.from} → ${v.to}`,
     changes_heading: 'Perubahanmu',
     changes_none: 'Pengaturanmu tetap sama dari awal sampai akhir.',
+    summary: (v) =>
+      `Paling banyak ${f.count(v.running_peak)} dimasak dan ${f.count(v.waiting_peak)} menunggu; ${f.count(v.lost)} hilang. Angkanya ada di tabel di bawah.`,
     table: 'Garis waktu dalam tabel',
     column: {
       at: 'Waktu',

@@ -54,7 +54,7 @@ export const learn: typeof english = {
       refill: {
         what: 'Continuous dibanding static batching',
         game: (v) =>
-          `melayani ${f.decimal(v.refill_factor, 1)} kali lebih banyak dengan ${f.count(v.slots)} slot`,
+          `melayani ${f.decimal(v.refill_factor, 1)} kali lebih banyak dengan ${f.count(v.refill_slots)} slot`,
         real: () =>
           `melayani ${f.decimal(real.refill_factor_min, 0)}–${f.decimal(real.refill_factor_max, 0)} kali lebih banyak pada lalu lintas chat`,
       },
