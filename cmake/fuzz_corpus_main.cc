@@ -1,5 +1,5 @@
-// Stands in for libFuzzer where it isn't linked: runs every file and folder named on the command line
-// through the fuzz target once, so that the corpus is a test in every build.
+// Stands in for libFuzzer where it isn't linked: runs every file and folder named on the command
+// line through the fuzz target once, so that the corpus is a test in every build.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -17,9 +17,9 @@ import { pathToFileURL } from 'node:url';
 /** Headers the engine may use: containers, integers, nothing with a clock, a float or I/O. */
 const simStdHeaders = [
   'algorithm', 'array', 'bit', 'cassert', 'compare', 'concepts', 'cstddef', 'cstdint', 'initializer_list',
-  'iterator', 'limits', 'numeric', 'optional', 'span', 'tuple', 'type_traits', 'utility', 'vector',
+  'iterator', 'limits', 'memory', 'numeric', 'optional', 'span', 'tuple', 'type_traits', 'utility', 'vector',
 ];
-const gameStdHeaders = [...simStdHeaders, 'charconv', 'functional', 'memory', 'string', 'string_view', 'variant'];
+const gameStdHeaders = [...simStdHeaders, 'charconv', 'functional', 'string', 'string_view', 'variant'];
 
 /**
  * One row per folder with C++ in it: the folders it may include, and the angle-bracket headers it may
@@ -28,7 +28,7 @@ const gameStdHeaders = [...simStdHeaders, 'charconv', 'functional', 'memory', 's
 export const includeTable = {
   sim: { folders: ['sim'], headers: simStdHeaders },
   game: { folders: ['game', 'sim'], headers: gameStdHeaders },
-  wasm: { folders: ['wasm', 'game', 'sim'], headers: [...gameStdHeaders, 'cstdlib', 'cstring', 'new', '__verbose_abort'] },
+  wasm: { folders: ['wasm', 'game', 'sim'], headers: null },
   server: { folders: ['server', 'game', 'sim'], headers: null },
   cli: { folders: ['cli', 'server', 'game', 'sim'], headers: null },
   tests: { folders: ['tests', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
