@@ -16,10 +16,34 @@ import { pathToFileURL } from 'node:url';
 
 /** Headers the engine may use: containers, integers, nothing with a clock, a float or I/O. */
 const simStdHeaders = [
-  'algorithm', 'array', 'bit', 'cassert', 'compare', 'concepts', 'cstddef', 'cstdint', 'initializer_list',
-  'iterator', 'limits', 'memory', 'numeric', 'optional', 'span', 'tuple', 'type_traits', 'utility', 'vector',
+  'algorithm',
+  'array',
+  'bit',
+  'cassert',
+  'compare',
+  'concepts',
+  'cstddef',
+  'cstdint',
+  'initializer_list',
+  'iterator',
+  'limits',
+  'memory',
+  'numeric',
+  'optional',
+  'span',
+  'tuple',
+  'type_traits',
+  'utility',
+  'vector',
 ];
-const gameStdHeaders = [...simStdHeaders, 'charconv', 'functional', 'string', 'string_view', 'variant'];
+const gameStdHeaders = [
+  ...simStdHeaders,
+  'charconv',
+  'functional',
+  'string',
+  'string_view',
+  'variant',
+];
 
 /**
  * One row per folder with C++ in it: the folders it may include, and the angle-bracket headers it may
@@ -41,11 +65,15 @@ const bannedWords = [
   [/\b(?:float|double|long)\b/, 'its size or its rounding depends on the target'],
   [/(?<![\w.])(?:\d[\d']*\.\d*|\.\d+|\d[\d']*[eE][+-]?\d)/, 'a floating-point literal'],
   [/\bunordered_\w+/, 'its order depends on the library'],
-  [/\bstd::(?:ranges::)?(?:sort|partial_sort|nth_element|shuffle|sample)\b/,
-    'equal keys are ordered differently by each library; use std::stable_sort'],
+  [
+    /\bstd::(?:ranges::)?(?:sort|partial_sort|nth_element|shuffle|sample)\b/,
+    'equal keys are ordered differently by each library; use std::stable_sort',
+  ],
   [/\bstd::hash\b/, 'its value depends on the library'],
-  [/<(?:random|cmath|math\.h|chrono|ctime|time\.h|thread|iostream|fstream|cstdio|stdio\.h)>/,
-    'no randomness, float, clock or I/O of the platform'],
+  [
+    /<(?:random|cmath|math\.h|chrono|ctime|time\.h|thread|iostream|fstream|cstdio|stdio\.h)>/,
+    'no randomness, float, clock or I/O of the platform',
+  ],
 ];
 
 /** Blanks comments, and string and character literals unless keepStrings; line numbers stay. */
@@ -70,9 +98,15 @@ export function checkIncludes(files) {
   const findings = [];
   for (const [path, text] of files) {
     if (isCpp(path)) findings.push(...checkIncludesOfFile(path, text, files));
-    if (/^web\/src\/.*\.(?:ts|js|svelte)$/.test(path) && !/^web\/src\/(?:engine|text)\//.test(path)) {
+    if (
+      /^web\/src\/.*\.(?:ts|js|svelte)$/.test(path) &&
+      !/^web\/src\/(?:engine|text)\//.test(path)
+    ) {
       const use = /\bWebAssembly\s*\.|typeof\s+WebAssembly/.exec(text);
-      if (use) findings.push(`${path}:${lineOf(text, use.index)}: WebAssembly is used by web/src/engine only`);
+      if (use)
+        findings.push(
+          `${path}:${lineOf(text, use.index)}: WebAssembly is used by web/src/engine only`,
+        );
     }
   }
   return findings;
@@ -94,7 +128,9 @@ function checkIncludesOfFile(path, text, files) {
     } else if (!quoted) {
       findings.push(`${at}: cannot read ${match[1]}; name the header itself`);
     } else if (!row.folders.includes(folderOf(quoted[1]))) {
-      findings.push(`${at}: ${folderOf(path)}/ may not include "${quoted[1]}"; it may include ${row.folders.join(', ') || 'nothing'}`);
+      findings.push(
+        `${at}: ${folderOf(path)}/ may not include "${quoted[1]}"; it may include ${row.folders.join(', ') || 'nothing'}`,
+      );
     } else if (!files.has(quoted[1])) {
       findings.push(`${at}: "${quoted[1]}" doesn't exist; paths start at the root`);
     }
@@ -114,7 +150,9 @@ export function checkWords(files) {
       }
     });
     for (const index of sizeTypeMembers(code)) {
-      findings.push(`${path}:${lineOf(code, index)}: size_t as state: 64 bits native, 32 in wasm; use int32_t or int64_t`);
+      findings.push(
+        `${path}:${lineOf(code, index)}: size_t as state: 64 bits native, 32 in wasm; use int32_t or int64_t`,
+      );
     }
   }
   return findings;
@@ -156,15 +194,20 @@ export function checkPaths(files) {
 export function checkImports(bytes) {
   const module = new WebAssembly.Module(bytes);
   if (WebAssembly.Module.exports(module).length === 0) return ['the module exports nothing'];
-  return WebAssembly.Module.imports(module).map((entry) => `imports ${entry.module}.${entry.name} (${entry.kind})`);
+  return WebAssembly.Module.imports(module).map(
+    (entry) => `imports ${entry.module}.${entry.name} (${entry.kind})`,
+  );
 }
 
-const run = (command, args) => execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+const run = (command, args) =>
+  execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 
 export function checkLibm(nm, libm, archives) {
   // "0000000000012345 W exp@@GLIBC_2.29"
   const names = new Set(
-    [...run(nm, ['-D', '--defined-only', libm]).matchAll(/ [TtWwiVuB] ([^@\s]+)/g)].map((match) => match[1]),
+    [...run(nm, ['-D', '--defined-only', libm]).matchAll(/ [TtWwiVuB] ([^@\s]+)/g)].map(
+      (match) => match[1],
+    ),
   );
   for (const known of ['exp', 'pow', 'sqrt', 'log1pf']) {
     if (!names.has(known)) return [`${libm} doesn't define ${known}; is it libm?`];
@@ -197,16 +240,22 @@ function readSources(root) {
     if (entry.isDirectory() && !notOurs) walk(entry.name);
   }
   if (existsSync(join(root, 'web/src'))) walk('web/src');
-  if (![...files.keys()].some((path) => path.startsWith('sim/'))) throw new Error(`no source in ${root}/sim`);
+  if (![...files.keys()].some((path) => path.startsWith('sim/')))
+    throw new Error(`no source in ${root}/sim`);
   return files;
 }
 
 function readTracked(root) {
   // A clone made by another user is read all the same; this only lists.
-  const list = run('git', ['-c', 'safe.directory=*', '-C', root, 'ls-files', '-z']).split('\0').filter(Boolean);
+  const list = run('git', ['-c', 'safe.directory=*', '-C', root, 'ls-files', '-z'])
+    .split('\0')
+    .filter(Boolean);
   if (list.length === 0) throw new Error(`git tracks no file in ${root}`);
-  return new Map(list.filter((path) => existsSync(join(root, path)))
-    .map((path) => [path, readFileSync(join(root, path), 'latin1')]));
+  return new Map(
+    list
+      .filter((path) => existsSync(join(root, path)))
+      .map((path) => [path, readFileSync(join(root, path), 'latin1')]),
+  );
 }
 
 function main([check, ...args]) {
@@ -219,7 +268,9 @@ function main([check, ...args]) {
   };
   const wanted = check === 'libm' ? args.length >= 3 : args.length === 1;
   if (!Object.hasOwn(checks, check ?? '') || !wanted) {
-    console.error('usage: mechanical.mjs includes|words|paths ROOT, imports MODULE, libm NM LIBM ARCHIVE...');
+    console.error(
+      'usage: mechanical.mjs includes|words|paths ROOT, imports MODULE, libm NM LIBM ARCHIVE...',
+    );
     return 2;
   }
   const findings = checks[check]();

@@ -9,7 +9,12 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import {
-  checkImports, checkIncludes, checkLibm, checkPaths, checkWords, stripCpp,
+  checkImports,
+  checkIncludes,
+  checkLibm,
+  checkPaths,
+  checkWords,
+  stripCpp,
 } from '../../tools/mechanical.mjs';
 
 const tool = fileURLToPath(new URL('../../tools/mechanical.mjs', import.meta.url));
@@ -22,15 +27,20 @@ function assertOneFinding(findings, expected) {
 }
 
 test('includes: a good tree has no finding', () => {
-  assert.deepEqual(checkIncludes(tree({
-    'sim/a.h': '#include <vector>\n',
-    'sim/a_test.cc': '#include <gtest/gtest.h>\n#include "sim/a.h"\n',
-    'game/b.cc': '#include <string>\n#include "sim/a.h"\n// #include "cli/c.h"\n',
-    'cli/c.cc': '#include <CLI/CLI.hpp>\n#include "game/b.h"\n',
-    'game/b.h': '',
-    'web/src/engine/load.ts': 'WebAssembly.instantiate(bytes)',
-    'web/src/text/en.ts': "'Your browser has no WebAssembly. Use another.'",
-  })), []);
+  assert.deepEqual(
+    checkIncludes(
+      tree({
+        'sim/a.h': '#include <vector>\n',
+        'sim/a_test.cc': '#include <gtest/gtest.h>\n#include "sim/a.h"\n',
+        'game/b.cc': '#include <string>\n#include "sim/a.h"\n// #include "cli/c.h"\n',
+        'cli/c.cc': '#include <CLI/CLI.hpp>\n#include "game/b.h"\n',
+        'game/b.h': '',
+        'web/src/engine/load.ts': 'WebAssembly.instantiate(bytes)',
+        'web/src/text/en.ts': "'Your browser has no WebAssembly. Use another.'",
+      }),
+    ),
+    [],
+  );
 });
 
 const badIncludes = {
@@ -45,7 +55,9 @@ const badIncludes = {
   'a relative include': { 'sim/a.cc': '\n#include "b.h"\n', 'sim/b.h': '' },
   'a header that is not there': { 'sim/a.cc': '\n#include "sim/gone.h"\n' },
   'an include by macro': { 'sim/a.cc': '\n#include HEADER\n' },
-  'the page uses WebAssembly outside its engine': { 'web/src/view/a.ts': '\nWebAssembly.compile(x)' },
+  'the page uses WebAssembly outside its engine': {
+    'web/src/view/a.ts': '\nWebAssembly.compile(x)',
+  },
 };
 for (const [name, files] of Object.entries(badIncludes)) {
   test(`includes: ${name}`, () => {
@@ -68,18 +80,35 @@ test('words: a good file has no finding', () => {
     void f(std::vector<int64_t>& v) { std::stable_sort(v.begin(), v.end()); size_t n = v.size(); use(n); }
     struct Good { static constexpr size_t kSize = 3; size_t size() const { return 1; } int32_t longest; };
   `;
-  assert.deepEqual(checkWords(tree({ 'sim/a.cc': text, 'sim/a_test.cc': 'double x;', 'cli/b.cc': 'double x;' })), []);
+  assert.deepEqual(
+    checkWords(tree({ 'sim/a.cc': text, 'sim/a_test.cc': 'double x;', 'cli/b.cc': 'double x;' })),
+    [],
+  );
 });
 
 const badWords = {
-  float: 'float x;', double: 'double x;', long: 'long x;', 'unsigned long long': 'unsigned long long x;',
-  'a literal': 'auto x = 1.5;', 'a literal with exponent': 'auto x = 1e9;', 'a literal without digits before': 'auto x = .5;',
-  unordered: 'std::unordered_map<int32_t, int32_t> m;', sort: 'std::sort(a, b);', 'ranges sort': 'std::ranges::sort(a);',
-  shuffle: 'std::shuffle(a, b, g);', hash: 'std::hash<int32_t> h;',
-  random: '#include <random>', cmath: '#include <cmath>', chrono: '#include <chrono>', stdio: '#include <cstdio>',
-  'after a comment': '/* x */ double y;', 'after a quote character': "char c = '\"'; double y;",
-  'size_t state': 'struct S { int32_t a; size_t n; };', 'size_t state with a value': 'struct S { size_t n = 0; };',
-  'size_t state in braces': 'struct S { std::size_t n{0}; };', 'size_t in a container': 'class S : T { std::vector<size_t> n; };',
+  float: 'float x;',
+  double: 'double x;',
+  long: 'long x;',
+  'unsigned long long': 'unsigned long long x;',
+  'a literal': 'auto x = 1.5;',
+  'a literal with exponent': 'auto x = 1e9;',
+  'a literal without digits before': 'auto x = .5;',
+  unordered: 'std::unordered_map<int32_t, int32_t> m;',
+  sort: 'std::sort(a, b);',
+  'ranges sort': 'std::ranges::sort(a);',
+  shuffle: 'std::shuffle(a, b, g);',
+  hash: 'std::hash<int32_t> h;',
+  random: '#include <random>',
+  cmath: '#include <cmath>',
+  chrono: '#include <chrono>',
+  stdio: '#include <cstdio>',
+  'after a comment': '/* x */ double y;',
+  'after a quote character': "char c = '\"'; double y;",
+  'size_t state': 'struct S { int32_t a; size_t n; };',
+  'size_t state with a value': 'struct S { size_t n = 0; };',
+  'size_t state in braces': 'struct S { std::size_t n{0}; };',
+  'size_t in a container': 'class S : T { std::vector<size_t> n; };',
   'size_t state after a function': 'class S { int32_t f() const { return 1; } size_t n_; };',
 };
 for (const [name, line] of Object.entries(badWords)) {
@@ -98,7 +127,10 @@ test('words: literals with digit separators and raw strings are read as one', ()
 const machine = '/wo' + 'rk/main';
 test('paths: a machine path in a tracked file', () => {
   assertOneFinding(checkPaths(tree({ 'a.md': `x\nsee ${machine}/x\n` })), 'a.md:2: ');
-  assert.deepEqual(checkPaths(tree({ 'a.md': `see docs${machine} and ../root/x and https://a.org/network/b` })), []);
+  assert.deepEqual(
+    checkPaths(tree({ 'a.md': `see docs${machine} and ../root/x and https://a.org/network/b` })),
+    [],
+  );
 });
 
 /** A module with the given import section; the one function exported is its own. */
@@ -106,7 +138,14 @@ function wasmModule({ withImport }) {
   const section = (id, bytes) => [id, bytes.length, ...bytes];
   const name = (text) => [text.length, ...Buffer.from(text)];
   return Uint8Array.from([
-    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [1, 0x60, 0, 0]),
     ...(withImport ? section(2, [1, ...name('env'), ...name('now'), 0, 0]) : []),
     ...section(3, [1, 0]),
@@ -118,7 +157,10 @@ function wasmModule({ withImport }) {
 test('imports: a module that imports', () => {
   assertOneFinding(checkImports(wasmModule({ withImport: true })), 'imports env.now');
   assert.deepEqual(checkImports(wasmModule({ withImport: false })), []);
-  assertOneFinding(checkImports(Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0])), 'the module exports nothing');
+  assertOneFinding(
+    checkImports(Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
+    'the module exports nothing',
+  );
 });
 
 const { KITCHEN_NM: nm, KITCHEN_LIBM: libm, KITCHEN_LIBM_BAD_SAMPLE: badArchive } = process.env;
