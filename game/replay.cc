@@ -65,6 +65,14 @@ class Reader {
     return false;
   }
 
+  /// As fail(), for a command that its shift does not take.
+  bool fail_command(const Shift& shift, const Command& command, ReplayError error, int32_t at,
+                    int64_t found) {
+    result_.lever = command.lever;
+    result_.shift_number = shift.number;
+    return fail(error, at, found);
+  }
+
   /// What stands here is not what should: cut off, or something else.
   bool fail_here(ReplayError error) { return fail(at_end() ? ReplayError::truncated : error, at_); }
 
@@ -173,8 +181,9 @@ bool read_commands(Reader& reader, const Shift& shift, std::vector<Command>& com
     const RunError error = run.give(command);
     if (error != RunError::ok) {
       const bool at_value = error == RunError::value_out_of_range;
-      return reader.fail(to_replay_error(error), at_value ? value_at : start,
-                         at_value ? command.value : command.at_ms);
+      return reader.fail_command(shift, command, to_replay_error(error),
+                                 at_value ? value_at : start,
+                                 at_value ? command.value : command.at_ms);
     }
     commands.push_back(command);
   }

@@ -48,6 +48,9 @@ struct ReplayResult {
   ReplayError error = ReplayError::ok;
   int32_t at = 0;     ///< character of the text at which the error was found, from 0
   int64_t found = 0;  ///< the number that is at fault, where there is one
+  /// For `lever_not_shown` and `value_out_of_range`: which lever, of which shift.
+  Lever lever = Lever::slots;
+  int32_t shift_number = 0;
   /// For `diverged`: the states agree up to this time and differ at the next checkpoint.
   int32_t agrees_until_ms = 0;
   int32_t differs_at_ms = 0;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kitchen::cli {
+
+/// Writes to standard output. A reader that has closed its end (`| head`) is no error: the rest is
+/// dropped. Throws UserError where it can't be written, such as on a full disk.
+void write_output(std::string_view text);
+
+/// Whether standard output or error (1 or 2) is a terminal that may be coloured: it is one,
+/// NO_COLOR is unset or empty, and TERM is not "dumb".
+bool is_colour_terminal(int fd);
+bool is_terminal(int fd);
+
+/// A file's contents; "-" is standard input. Throws UserError where it can't be read, is a
+/// directory, or is longer than `bytes_max`.
+std::string read_file(const std::string& path, uint64_t bytes_max);
+
+/// Writes a file as a whole or not at all: into a file beside it that then takes its name. What is
+/// no regular file, such as /dev/stdout or a pipe, is written directly. Throws UserError.
+void write_file(const std::string& path, std::string_view contents);
+
+}  // namespace kitchen::cli
