@@ -1,23 +1,42 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
-import { subset_fonts } from './tools/fonts.mjs';
-import { inline_first_paint } from './tools/first_paint.mjs';
+import { defineConfig, type Plugin } from 'vite';
+import { read_facts } from './tools/facts.ts';
+import { subset_fonts } from './tools/fonts.ts';
+import { inline_first_paint } from './tools/first_paint.ts';
 
 const here = import.meta.dirname;
 const engine = resolve(here, process.env.LK_WASM ?? '../build/wasm/kitchen.wasm');
-if (!existsSync(engine)) {
-  throw new Error(`${engine} is missing: build the engine first (./dev wasm), or set LK_WASM`);
-}
 const fonts = await subset_fonts();
+
+/** The engine's own numbers for the texts. Only where it is needed: checking types is not such a place. */
+function engine_facts(): Plugin {
+  return {
+    name: 'engine-facts',
+    async config() {
+      if (!existsSync(engine)) return {};
+      return { define: { KITCHEN_FACTS: JSON.stringify(await read_facts(engine)) } };
+    },
+    buildStart() {
+      if (!existsSync(engine)) {
+        this.error(`${engine} is missing: build the engine first (./dev wasm), or set LK_WASM`);
+      }
+    },
+  };
+}
 
 export default defineConfig({
   root: here,
   base: './',
   publicDir: 'public',
-  resolve: { alias: { '@fonts': fonts, '@engine/kitchen.wasm': engine } },
-  plugins: [svelte(), inline_first_paint()],
+  resolve: {
+    alias: [
+      { find: '@fonts', replacement: fonts },
+      { find: /^@engine\/kitchen\.wasm/, replacement: engine },
+    ],
+  },
+  plugins: [engine_facts(), svelte(), inline_first_paint()],
   server: { fs: { allow: [here, dirname(engine)] } },
   build: {
     outDir: 'dist',
@@ -26,5 +45,13 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What both the page and the languages need, in one piece rather than three.
+        codeSplitting: {
+          groups: [{ name: 'format', test: /src\/text\/(?:format|real|plural)\.ts$/ }],
+        },
+      },
+    },
   },
 });

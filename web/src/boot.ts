@@ -1,15 +1,17 @@
-// Runs before the first paint, inlined by tools/first_paint.mjs: theme and language, so that neither
+// Runs before the first paint, inlined by tools/first_paint.ts: theme and language, so that neither
 // flashes, and the texts of that language on their way while the page's script still loads.
 import { first_language, first_theme } from './state/first.ts';
 
-declare const LANGUAGE_CHUNKS: Record<string, string>;
+declare const LANGUAGE_CHUNKS: Record<string, string[]>;
 
 const language = first_language();
 document.documentElement.lang = language;
 const theme = first_theme();
 if (theme !== 'system') document.documentElement.dataset['theme'] = theme;
 
-const link = document.createElement('link');
-link.rel = 'modulepreload';
-link.href = LANGUAGE_CHUNKS[language] ?? '';
-document.head.append(link);
+for (const chunk of LANGUAGE_CHUNKS[language] ?? []) {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = chunk;
+  document.head.append(link);
+}

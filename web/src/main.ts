@@ -2,14 +2,28 @@ import { mount } from 'svelte';
 import './view/base/tokens.css';
 import './view/base/global.css';
 import App from './app.svelte';
+import type { Engine } from './engine/engine.ts';
 import { load_engine } from './engine/load.ts';
 import { first_language } from './state/first.ts';
 import { set_language } from './text/index.ts';
 
-const engine = load_engine().catch((error: unknown) => error);
-await set_language(first_language());
+interface Loaded {
+  engine: Engine | null;
+  error: unknown;
+}
 
-const target = document.getElementById('app');
-if (!target) throw new Error('index.html has no #app');
-target.replaceChildren();
-mount(App, { target, props: { engine: await engine } });
+const loading: Promise<Loaded> = load_engine().then(
+  (engine) => ({ engine, error: null }),
+  (error: unknown) => ({ engine: null, error }),
+);
+
+async function start(): Promise<void> {
+  await set_language(first_language());
+  const props = await loading;
+  const target = document.getElementById('app');
+  if (!target) throw new Error('index.html has no #app');
+  target.replaceChildren();
+  mount(App, { target, props });
+}
+
+void start();

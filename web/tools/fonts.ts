@@ -28,7 +28,7 @@ const fonts = [
 ];
 
 /** Returns the folder with the cut fonts. */
-export async function subset_fonts() {
+export async function subset_fonts(): Promise<string> {
   const recipe = readFileSync(fileURLToPath(import.meta.url));
   const lock = readFileSync(join(root, 'package-lock.json'));
   const key = createHash('sha256').update(recipe).update(lock).digest('hex').slice(0, 16);

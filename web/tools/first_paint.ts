@@ -4,11 +4,14 @@
 // for the server to send; a static host has it from the <meta>.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
-const hash_of = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+type Bundle = Rolldown.OutputBundle;
 
-export function security_policy(script_hash, style_hash) {
+const hash_of = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export function security_policy(script_hash: string, style_hash: string): string {
   return [
     `default-src 'none'`,
     `script-src 'self' 'wasm-unsafe-eval' ${script_hash}`,
@@ -23,21 +26,24 @@ export function security_policy(script_hash, style_hash) {
   ].join('; ');
 }
 
-/** Which chunk to fetch early for each language: { en: './assets/…js' }. */
-function language_chunks(bundle) {
-  const chunks = {};
+/** The chunks to fetch early for each language: { en: ['./assets/…js'] }. */
+function language_chunks(bundle: Bundle): Record<string, string[]> {
+  const chunks: Record<string, string[]> = {};
   for (const chunk of Object.values(bundle)) {
+    if (chunk.type !== 'chunk') continue;
     const language = /\/src\/text\/(\w+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (language && chunk.isDynamicEntry) chunks[language] = `./${chunk.fileName}`;
+    if (!language || !chunk.isDynamicEntry) continue;
+    chunks[language] = [chunk.fileName, ...chunk.imports].map((name) => `./${name}`);
   }
   if (Object.keys(chunks).length === 0) throw new Error('first_paint: no language chunk found');
   return chunks;
 }
 
-async function boot_script(root, chunks) {
-  const [output] = await build({
+async function boot_script(root: string, chunks: Record<string, string[]>): Promise<string> {
+  const [result] = (await build({
     configFile: false,
     root,
+    publicDir: false,
     logLevel: 'warn',
     define: { LANGUAGE_CHUNKS: JSON.stringify(chunks) },
     build: {
@@ -45,14 +51,16 @@ async function boot_script(root, chunks) {
       target: 'es2020',
       lib: { entry: join(root, 'src/boot.ts'), formats: ['iife'], name: 'boot' },
     },
-  });
-  return output.output[0].code.trim();
+  })) as Rolldown.RolldownOutput[];
+  const chunk = result?.output[0];
+  if (!chunk) throw new Error('first_paint: the boot script is empty');
+  return chunk.code.trim();
 }
 
-function take_styles(bundle) {
+function take_styles(bundle: Bundle): string {
   let styles = '';
   for (const [name, asset] of Object.entries(bundle)) {
-    if (!name.endsWith('.css')) continue;
+    if (asset.type !== 'asset' || !name.endsWith('.css')) continue;
     // Addresses were relative to the sheet; now they are relative to index.html.
     styles += String(asset.source).replaceAll('url(./', 'url(./assets/').trim();
     delete bundle[name];
@@ -61,7 +69,7 @@ function take_styles(bundle) {
   return styles;
 }
 
-export function inline_first_paint() {
+export function inline_first_paint(): Plugin {
   let root = '';
   return {
     name: 'first-paint',
@@ -72,7 +80,7 @@ export function inline_first_paint() {
     },
     async generateBundle(_, bundle) {
       const page = bundle['index.html'];
-      if (!page) return; // the boot script's own build
+      if (page?.type !== 'asset') return; // the boot script's own build
       const styles = take_styles(bundle);
       const boot = await boot_script(root, language_chunks(bundle));
       const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));

@@ -8,7 +8,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 export const page_bytes_max = 180_000;
 export const engine_bytes_max = 30_000;
 
-const brotli = (bytes) =>
+interface FileSize {
+  name: string;
+  raw: number;
+  br: number;
+  gz: number;
+}
+
+const brotli = (bytes: Buffer): Buffer =>
   brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 11,
@@ -16,18 +23,20 @@ const brotli = (bytes) =>
     },
   });
 
-function files_below(folder) {
+const gzip = (bytes: Buffer): Buffer => gzipSync(bytes, { level: 9 });
+
+function files_below(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
 
 /** Compresses a folder in place; returns one row per file: name, raw, br and gz bytes. */
-export function compress(folder) {
+export function compress(folder: string): FileSize[] {
   return files_below(folder).map((file) => {
     const bytes = readFileSync(file);
-    const row = {
+    const row: FileSize = {
       name: relative(folder, file),
       raw: bytes.length,
       br: bytes.length,
@@ -35,8 +44,8 @@ export function compress(folder) {
     };
     for (const [ending, pack] of [
       ['br', brotli],
-      ['gz', (input) => gzipSync(input, { level: 9 })],
-    ]) {
+      ['gz', gzip],
+    ] as const) {
       const packed = pack(bytes);
       if (packed.length >= bytes.length) continue;
       writeFileSync(`${file}.${ending}`, packed);
@@ -47,7 +56,7 @@ export function compress(folder) {
 }
 
 /** What is over budget, one line each. gzip counts: it is the larger, and some hosts have no brotli. */
-export function over_budget(rows) {
+export function over_budget(rows: FileSize[]): string[] {
   const total = rows.reduce((sum, row) => sum + row.gz, 0);
   const engine = rows
     .filter((row) => row.name.endsWith('.wasm'))
@@ -68,7 +77,8 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       `${String(row.raw).padStart(8)} ${String(row.gz).padStart(8)} gz ${String(row.br).padStart(8)} br  ${row.name}`,
     );
   }
-  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const sum = (key: 'raw' | 'gz' | 'br'): number =>
+    rows.reduce((total, row) => total + row[key], 0);
   console.log(
     `${String(sum('raw')).padStart(8)} ${String(sum('gz')).padStart(8)} gz ${String(sum('br')).padStart(8)} br  in all`,
   );

@@ -1,0 +1,180 @@
+import * as abi from '../engine/abi.gen.ts';
+import { lost } from './frame.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** Why an order was lost. */
+export type LossCause = Exclude<keyof typeof abi.LossCause, 'none'>;
+
+/** What just happened, as the caption line tells it. `order` counts from 0. */
+export type Caption =
+  | { kind: 'lost'; cause: LossCause; order: number; waited_ms: number }
+  | { kind: 'preempted'; order: number; tokens: number }
+  | { kind: 'out_of_reach'; lost: number }
+  | { kind: 'cold'; cold: number }
+  | { kind: 'memory_holds'; waiting: number }
+  | { kind: 'recompute'; share_permille: number }
+  | { kind: 'queue_grows'; waiting: number }
+  | { kind: 'served_first'; order: number };
+
+/** A longer queue than this is worth a word. */
+const queue_long = 5;
+/** From this share of a step on, computing context again is what the step is about. */
+const recompute_permille = 400;
+/** A caption stays at least this long, unless a more telling one comes. */
+const stays_ms = 2_500;
+/** What happened once is old news after this, and may be told again when it happens again. */
+const old_after_ms = 7_000;
+const again_after_ms = 12_000;
+
+/** The most telling first. */
+const rank: Caption['kind'][] = [
+  'lost',
+  'out_of_reach',
+  'preempted',
+  'cold',
+  'memory_holds',
+  'recompute',
+  'queue_grows',
+  'served_first',
+];
+
+const standing = new Set<Caption['kind']>(['cold', 'memory_holds', 'recompute', 'queue_grows']);
+
+/** Watches a run and says, a line at a time, what just happened. Times are of the clock on the wall. */
+export class Captions {
+  private readonly orders_may_lose: number;
+  private shown: Caption | null = null;
+  private shown_at_ms = -Infinity;
+  private readonly last_ms = new Map<string, number>();
+  private lost_seen = 0;
+  private preemptions_seen = 0;
+  private served_seen = 0;
+
+  /** `pass_percent` of `orders` is the goal. */
+  constructor(orders: number, pass_percent: number) {
+    this.orders_may_lose = Math.floor((orders * (100 - pass_percent)) / 100);
+  }
+
+  /** The caption to show now; null when there is nothing to tell. */
+  next(engine: Engine, wall_ms: number): Caption | null {
+    const stands = this.stands(engine);
+    this.refresh(stands, wall_ms);
+    const found = [...this.happened(engine), ...stands];
+    const free = this.shown === null || wall_ms - this.shown_at_ms >= stays_ms;
+    for (const caption of found.sort((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind))) {
+      const key = caption.kind === 'lost' ? `lost.${caption.cause}` : caption.kind;
+      const since = wall_ms - (this.last_ms.get(key) ?? -Infinity);
+      const outranks =
+        this.shown === null || rank.indexOf(caption.kind) < rank.indexOf(this.shown.kind);
+      const again = caption.kind === this.shown?.kind || since < again_after_ms;
+      if ((again && this.shown !== null) || !(free || outranks)) continue;
+      this.last_ms.set(key, wall_ms);
+      this.shown = caption;
+      this.shown_at_ms = wall_ms;
+      break;
+    }
+    return this.shown;
+  }
+
+  /** Keeps the numbers of a standing caption true, and drops what is over or old. */
+  private refresh(stands: Caption[], wall_ms: number): void {
+    if (this.shown === null) return;
+    const shown_ms = wall_ms - this.shown_at_ms;
+    const { kind } = this.shown;
+    const now = stands.find((caption) => caption.kind === kind);
+    if (now) this.shown = now;
+    else if (standing.has(kind) || shown_ms >= old_after_ms) this.shown = null;
+  }
+
+  private happened(engine: Engine): Caption[] {
+    const { view } = engine;
+    const found: Caption[] = [];
+    const lost_now = lost(engine);
+    if (lost_now > this.lost_seen) {
+      const loss = last_lost(engine);
+      if (loss) found.push(loss);
+      if (lost_now > this.orders_may_lose && this.lost_seen <= this.orders_may_lose) {
+        found.push({ kind: 'out_of_reach', lost: lost_now });
+      }
+      this.lost_seen = lost_now;
+    }
+    if (view.get('preemptions') > this.preemptions_seen) {
+      const sent_back = last_preempted(engine);
+      if (sent_back) found.push(sent_back);
+      this.preemptions_seen = view.get('preemptions');
+    }
+    if (this.served_seen === 0 && view.get('served') > 0) {
+      this.served_seen = view.get('served');
+      found.push({ kind: 'served_first', order: first_served(engine) });
+    }
+    return found;
+  }
+
+  /** What holds for a while rather than happens. */
+  private stands(engine: Engine): Caption[] {
+    const { view } = engine;
+    const found: Caption[] = [];
+    const waiting = view.get('waiting');
+    const hold = view.get('hold');
+    if (hold === abi.Hold.static_batch) {
+      found.push({ kind: 'cold', cold: Math.max(0, view.get('slots') - view.get('running')) });
+    }
+    if (hold === abi.Hold.memory_full) found.push({ kind: 'memory_holds', waiting });
+    if (hold === abi.Hold.no_free_slot && waiting >= queue_long) {
+      found.push({ kind: 'queue_grows', waiting });
+    }
+    const step =
+      view.get('step_weights_us') + view.get('step_requests_us') + view.get('step_kv_read_us');
+    const prefill = view.get('step_prefill_us');
+    const share_permille = Math.floor((1000 * prefill) / Math.max(1, step + prefill));
+    // With the cache on this is a prompt coming in, which passes.
+    if (view.get('kv_cache') === 0 && share_permille >= recompute_permille) {
+      found.push({ kind: 'recompute', share_permille });
+    }
+    return found;
+  }
+}
+
+function last_lost(engine: Engine): Caption | null {
+  const { orders, view } = engine;
+  let last = -1;
+  for (let order = 0; order < view.get('arrived'); order += 1) {
+    if (orders.get('status', order) !== abi.OrderStatus.left) continue;
+    if (last < 0 || orders.get('ended_us', order) >= orders.get('ended_us', last)) last = order;
+  }
+  if (last < 0) return null;
+  const waited_us = orders.get('ended_us', last) - orders.get('arrival_us', last);
+  return {
+    kind: 'lost',
+    cause: cause_name(orders.get('cause', last)),
+    order: last,
+    waited_ms: Math.round(waited_us / 1000),
+  };
+}
+
+function cause_name(cause: number): LossCause {
+  const names = Object.keys(abi.LossCause) as (keyof typeof abi.LossCause)[];
+  const name = names.find((known) => abi.LossCause[known] === cause);
+  if (name === undefined || name === 'none') throw new RangeError(`${cause} is no cause of a loss`);
+  return name;
+}
+
+/** The one at the queue's head that has been on the GPU before. */
+function last_preempted(engine: Engine): Caption | null {
+  const { orders, view } = engine;
+  for (let order = view.get('arrived') - 1; order >= 0; order -= 1) {
+    const waits = orders.get('status', order) === abi.OrderStatus.waiting;
+    if (waits && orders.get('preemptions', order) > 0) {
+      return { kind: 'preempted', order, tokens: orders.get('generated_tokens', order) };
+    }
+  }
+  return null;
+}
+
+function first_served(engine: Engine): number {
+  const { orders, view } = engine;
+  for (let order = 0; order < view.get('arrived'); order += 1) {
+    if (orders.get('status', order) === abi.OrderStatus.served) return order;
+  }
+  return 0;
+}

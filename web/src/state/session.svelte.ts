@@ -1,0 +1,362 @@
+import { untrack } from 'svelte';
+import { EngineError, type Engine, type Lever, type ShiftInfo } from '../engine/engine.ts';
+import { format, text } from '../text/index.ts';
+import { Captions, type Caption } from './caption.ts';
+import { fill_frame, lost, new_frame, type Frame } from './frame.ts';
+import {
+  default_levers,
+  is_shown,
+  keep_levers,
+  keep_stars,
+  kept_levers,
+  lever_fits,
+  lever_names,
+  type Levers,
+} from './settings.svelte.ts';
+
+/** Simulated time per time on the wall. */
+export const speeds = [0.1, 0.25, 0.5, 1, 2, 4] as const;
+export type Speed = (typeof speeds)[number];
+
+/** setup: set first, then start. over: the debrief. */
+export type Phase = 'setup' | 'playing' | 'paused' | 'over';
+
+/** A frame moves time on by at most this much, so that time never catches up. */
+const frame_ms_max = 100;
+/** Digits change at most this often while the kitchen runs, or nobody could read them. */
+const digits_ms = 250;
+/** When the one question is asked, in simulated time. */
+const question_at_ms = 10_000;
+const countdown_said_ms = [30_000, 10_000];
+
+/**
+ * One shift being set up, played and looked back at. What changes rarely is reactive; what changes
+ * every frame is drawn by painters (see on_paint) straight from the engine's tables.
+ */
+export class Session {
+  readonly engine: Engine;
+  readonly frame: Frame;
+
+  info: ShiftInfo = $state.raw({} as ShiftInfo);
+  phase: Phase = $state('setup');
+  speed: Speed = $state(1);
+  /** What the levers show. */
+  levers: Levers = $state({ slots: 1, batching: 1, kv_cache: 1, weight_bits: 16 });
+  /** Stoves drawn: as many as the limit allows, and those still cooking beyond it. */
+  stoves = $state(1);
+  caption: Caption | null = $state.raw(null);
+  /** The one question is open; time stands still meanwhile. */
+  asking = $state(false);
+  /** Paused because the page was hidden. */
+  was_hidden = $state(false);
+  /** The engine broke twice, or refused a change: what to tell. */
+  trouble: 'trapped' | 'too_many_commands' | null = $state(null);
+  /** The debrief is of a replay that came by link. */
+  is_replay = $state(false);
+  /** For a screen reader. */
+  said = $state('');
+
+  /** Whether painters write digits this time; what moves is drawn every time. */
+  digits_due = true;
+
+  /** Mean context of this crowd's orders halfway through: what previews are made with. */
+  typical_context = 1;
+
+  private digits_at_ms = -Infinity;
+  private running_drawn = -1;
+  private readonly painters = new Set<() => void>();
+  private captions = new Captions(0, 0);
+  private request = 0;
+  private wall_ms = -1;
+  private rest_ms = 0;
+  private asked = false;
+  private touched = false;
+  private lost_said = false;
+  private countdown_left: number[] = [];
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+    this.frame = new_frame(engine.shift(1).slots_max);
+  }
+
+  get running(): boolean {
+    return this.phase === 'playing' || this.phase === 'paused';
+  }
+
+  /** Opens a shift for setting up. `levers` as far as they fit; the rest as last used, or default. */
+  open(shift_number: number, levers: Partial<Levers> = {}): void {
+    const info = this.engine.shift(shift_number);
+    this.prepare(info);
+    const wanted = { ...default_levers(info), ...kept_levers(info), ...levers };
+    for (const lever of lever_names) {
+      if (lever_fits(info, lever, wanted[lever])) this.engine.set(lever, wanted[lever]);
+    }
+    this.touched = false;
+    this.phase = 'setup';
+    this.read_levers();
+    this.paint();
+  }
+
+  /** Plays the run of a replay to its end. Throws ReplayRefused, and changes nothing then. */
+  open_replay(replay: string): void {
+    this.engine.open_replay(replay);
+    const shift_number = this.engine.view.get('shift_number');
+    this.stop();
+    this.info = this.engine.shift(shift_number);
+    this.engine.advance_to(this.info.duration_ms);
+    this.is_replay = true;
+    this.read_levers();
+    this.phase = 'over';
+    this.paint();
+  }
+
+  /** The same shift at once again, with the settings as they are now. */
+  again(): void {
+    const levers = { ...this.levers };
+    this.open(this.info.number, levers);
+    this.start();
+  }
+
+  start(): void {
+    if (this.phase !== 'setup') return;
+    keep_levers(this.info, this.levers);
+    this.say(text.play.say.start(this.info, this.levers.slots));
+    this.resume();
+  }
+
+  toggle(): void {
+    if (this.asking) return;
+    if (this.phase === 'setup') this.start();
+    else if (this.phase === 'playing') this.pause();
+    else if (this.phase === 'paused') this.resume();
+  }
+
+  pause(): void {
+    if (this.phase !== 'playing') return;
+    this.phase = 'paused';
+    this.stop();
+    this.paint();
+  }
+
+  resume(): void {
+    if (this.phase === 'over') return;
+    this.phase = 'playing';
+    this.was_hidden = false;
+    this.rest_ms = 0;
+    this.wall_ms = -1;
+    this.request = requestAnimationFrame(this.tick);
+  }
+
+  /** The page is hidden: the kitchen stands still until the player goes on. */
+  hide(): void {
+    if (this.phase !== 'playing') return;
+    this.pause();
+    this.was_hidden = true;
+  }
+
+  /** Lets one decode step end; the kitchen stands still before and after. */
+  step(): void {
+    if (this.phase === 'over' || this.asking) return;
+    if (this.phase === 'setup') {
+      this.start();
+      this.pause();
+      // Opens the kitchen, so that the first step is one that runs.
+      this.guarded(() => this.engine.advance_to(1));
+    } else {
+      this.pause();
+      this.guarded(() => this.engine.finish_step());
+    }
+    this.after_time();
+    this.paint();
+  }
+
+  change_speed(by: 1 | -1): void {
+    const place = speeds.indexOf(this.speed) + by;
+    this.speed = speeds[Math.min(speeds.length - 1, Math.max(0, place))] ?? 1;
+  }
+
+  set(lever: Lever, value: number): void {
+    if (this.phase === 'over' || !is_shown(this.info, lever)) return;
+    if (this.running) this.touched = true;
+    this.guarded(() => this.engine.set(lever, value));
+    this.read_levers();
+    this.paint();
+  }
+
+  answered(): void {
+    this.asking = false;
+    this.resume();
+  }
+
+  say(words: string): void {
+    // The same words twice in a row would not be read again.
+    this.said = words === this.said ? `${words}\u00a0` : words;
+  }
+
+  say_state(): void {
+    const { view } = this.engine;
+    this.say(
+      text.play.say.state({
+        left_ms: this.info.duration_ms - view.get('now_ms'),
+        served: view.get('served'),
+        lost: lost(this.engine),
+        waiting: view.get('waiting'),
+        cooking: view.get('running'),
+        slots: this.levers.slots,
+        setup: this.phase === 'setup',
+        paused: this.phase === 'paused',
+      }),
+    );
+  }
+
+  /** Calls `paint` now and after every change, until the returned function is called. */
+  on_paint(paint: () => void): () => void {
+    this.painters.add(paint);
+    this.digits_due = true;
+    untrack(paint);
+    return () => this.painters.delete(paint);
+  }
+
+  paint(): void {
+    fill_frame(this.frame, this.engine);
+    const stoves = Math.max(this.levers.slots, this.frame.slots_taken_end);
+    if (stoves !== this.stoves) this.stoves = stoves;
+    this.time_digits();
+    untrack(() => {
+      for (const paint of this.painters) paint();
+    });
+  }
+
+  private time_digits(): void {
+    const wall_ms = performance.now();
+    const running = this.engine.view.get('running');
+    this.digits_due =
+      this.phase !== 'playing' ||
+      running !== this.running_drawn ||
+      wall_ms - this.digits_at_ms >= digits_ms;
+    if (!this.digits_due) return;
+    this.digits_at_ms = wall_ms;
+    this.running_drawn = running;
+  }
+
+  private readonly tick = (wall_ms: number): void => {
+    const passed = this.wall_ms < 0 ? 0 : Math.min(frame_ms_max, wall_ms - this.wall_ms);
+    this.wall_ms = wall_ms;
+    const sim_ms = this.rest_ms + passed * this.speed;
+    const whole_ms = Math.floor(sim_ms);
+    this.rest_ms = sim_ms - whole_ms;
+    const now_ms = this.engine.view.get('now_ms');
+    this.guarded(() => this.engine.advance_to(Math.min(this.info.duration_ms, now_ms + whole_ms)));
+    this.after_time();
+    this.paint();
+    if (this.phase === 'playing') this.request = requestAnimationFrame(this.tick);
+  };
+
+  private prepare(info: ShiftInfo): void {
+    this.stop();
+    this.info = info;
+    this.engine.open(info.number);
+    this.caption = null;
+    this.captions = new Captions(info.orders, info.pass_percent);
+    this.asking = false;
+    this.was_hidden = false;
+    this.is_replay = false;
+    this.lost_said = false;
+    this.asked = false;
+    this.trouble = null;
+    this.countdown_left = [...countdown_said_ms];
+    this.typical_context = typical_context(this.engine, info);
+  }
+
+  private stop(): void {
+    cancelAnimationFrame(this.request);
+  }
+
+  private read_levers(): void {
+    for (const lever of lever_names) {
+      const value = this.engine.view.get(`lever_${lever}`);
+      if (this.levers[lever] !== value) this.levers[lever] = value;
+    }
+  }
+
+  private after_time(): void {
+    const { view } = this.engine;
+    const now_ms = view.get('now_ms');
+    if (view.get('ended')) {
+      this.end();
+      return;
+    }
+    this.caption = this.captions.next(this.engine, performance.now());
+    this.say_what_counts(this.info.duration_ms - now_ms);
+    if (!this.asked && now_ms >= question_at_ms) {
+      this.asked = true;
+      if (this.wants_question()) {
+        this.pause();
+        this.asking = true;
+      }
+    }
+  }
+
+  /** On the first shift, of someone who has not found the lever yet. */
+  private wants_question(): boolean {
+    return this.info.number === 1 && !this.touched && this.levers.slots === this.info.default_slots;
+  }
+
+  private say_what_counts(left_ms: number): void {
+    const next = this.countdown_left[0];
+    if (next !== undefined && left_ms <= next) {
+      this.countdown_left.shift();
+      const { view } = this.engine;
+      this.say(
+        text.play.say.countdown({
+          left_ms: next,
+          served: view.get('served'),
+          lost: lost(this.engine),
+        }),
+      );
+    }
+    if (!this.lost_said && this.caption?.kind === 'lost') {
+      this.lost_said = true;
+      this.say(text.play.caption.lost(this.caption, text.common.cause));
+    }
+  }
+
+  private end(): void {
+    this.stop();
+    const { view } = this.engine;
+    this.phase = 'over';
+    const stars = view.get('stars');
+    if (view.get('passed')) keep_stars(this.info.number, stars);
+    this.say(
+      text.play.say.result({
+        passed: view.get('passed') === 1,
+        share: format.share(view.get('served'), view.get('orders')),
+        stars,
+      }),
+    );
+  }
+
+  private guarded(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      if (error.status === 'too_many_commands') {
+        this.trouble = 'too_many_commands';
+      } else {
+        this.stop();
+        this.phase = this.phase === 'playing' ? 'paused' : this.phase;
+        this.trouble = 'trapped';
+      }
+    }
+  }
+}
+
+function typical_context(engine: Engine, info: ShiftInfo): number {
+  let tokens = 0;
+  for (let order = 0; order < info.orders; order += 1) {
+    tokens +=
+      engine.orders.get('prompt_tokens', order) + engine.orders.get('output_tokens', order) / 2;
+  }
+  return Math.max(1, Math.round(tokens / Math.max(1, info.orders)));
+}

@@ -1,0 +1,86 @@
+import * as abi from '../engine/abi.gen.ts';
+import type { Lever } from '../engine/engine.ts';
+
+/**
+ * What the address says: `?lang=id&shift=2&slots=12&batching=continuous&kv=on&bits=8&embed=1#r=…`.
+ * The language is read by choose_language(). What can't be read is left out and named in `ignored`.
+ */
+export interface Address {
+  shift: number | null;
+  levers: Partial<Record<Lever, number>>;
+  embed: boolean;
+  replay: string | null;
+  /** As they stood: "slots=abc". */
+  ignored: string[];
+}
+
+const words: Record<Exclude<Lever, 'slots'>, { key: string; values: Record<string, number> }> = {
+  batching: {
+    key: 'batching',
+    values: { static: abi.Batching.static_batch, continuous: abi.Batching.continuous },
+  },
+  kv_cache: { key: 'kv', values: { off: 0, on: 1 } },
+  weight_bits: { key: 'bits', values: { 8: 8, 16: 16 } },
+};
+
+function whole_number(value: string, max: number): number | null {
+  if (!/^\d{1,4}$/.test(value)) return null;
+  const number = Number(value);
+  return number >= 1 && number <= max ? number : null;
+}
+
+export interface Limits {
+  shift_count: number;
+  slots_max: number;
+}
+
+export function read_address(search: string, hash: string, limits: Limits): Address {
+  const query = new URLSearchParams(search);
+  const address: Address = {
+    shift: null,
+    levers: {},
+    embed: query.get('embed') === '1',
+    replay: new URLSearchParams(hash.replace(/^#/, '')).get('r'),
+    ignored: [],
+  };
+  const take = (key: string, read: (value: string) => number | null): number | null => {
+    const value = query.get(key);
+    if (value === null) return null;
+    const number = read(value);
+    if (number === null) address.ignored.push(`${key}=${value}`);
+    return number;
+  };
+  address.shift = take('shift', (value) => whole_number(value, limits.shift_count));
+  const slots = take('slots', (value) => whole_number(value, limits.slots_max));
+  if (slots !== null) address.levers.slots = slots;
+  for (const [lever, { key, values }] of Object.entries(words)) {
+    const found = take(key, (value) =>
+      Object.hasOwn(values, value) ? (values[value] ?? null) : null,
+    );
+    if (found !== null) address.levers[lever as Lever] = found;
+  }
+  return address;
+}
+
+export interface Place {
+  language: string;
+  shift: number;
+  /** Only the levers that the shift shows. */
+  levers?: Partial<Record<Lever, number>>;
+  embed?: boolean;
+  replay?: string;
+}
+
+/** The query and fragment of a place, such as "?lang=id&shift=2&slots=12". */
+export function write_address(place: Place): string {
+  const query = new URLSearchParams({ lang: place.language, shift: String(place.shift) });
+  const { slots } = place.levers ?? {};
+  if (slots !== undefined) query.set('slots', String(slots));
+  for (const [lever, { key, values }] of Object.entries(words)) {
+    const value = place.levers?.[lever as Lever];
+    const word = Object.keys(values).find((name) => values[name] === value);
+    if (value !== undefined && word !== undefined) query.set(key, word);
+  }
+  if (place.embed) query.set('embed', '1');
+  return `?${query}${place.replay ? `#r=${place.replay}` : ''}`;
+}
