@@ -12,6 +12,14 @@ function of_the_lost(v: { lost: number; lost_to_this: number }): string {
 
 type OfTheLost = { lost: number; lost_to_this: number };
 
+/** `lost_token_us`: what a token took those that were lost while cooking; null if they made none. */
+type Pace = { lost_token_us: number | null; pace_allowed_us: number };
+
+function paces(v: Pace): string {
+  if (v.lost_token_us === null) return '';
+  return `; a token took them ${f.milliseconds(v.lost_token_us, 0)}, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} for one`;
+}
+
 export const debrief = {
   /** Read out first, and the heading of the whole. */
   heading: (v: { shift: string }) => `How it went: ${v.shift}`,
@@ -63,7 +71,7 @@ export const debrief = {
       passed: (v: OfTheLost & { hold_ms: number }) =>
         `**You kept up.** What you lost was mostly for want of a stove: ${of_the_lost(v)} still waiting for one, and for ${f.seconds(v.hold_ms)} all were taken.`,
       failed: (v: OfTheLost & { hold_ms: number }) =>
-        `**Too few stoves:** ${of_the_lost(v)} still waiting for a free one, and for ${f.seconds(v.hold_ms)} the queue stood still because all were taken.`,
+        `**No stove was free:** ${of_the_lost(v)} still waiting for one, and for ${f.seconds(v.hold_ms)} the queue stood still because all were taken.`,
     },
     static_batch: {
       passed: (v: OfTheLost & { hold_ms: number; slots_cold: number }) =>
@@ -81,10 +89,10 @@ export const debrief = {
           : '.'),
     },
     step_too_slow: {
-      passed: (v: OfTheLost & { step_mean_us: number; pace_allowed_us: number }) =>
-        `**You kept up, close to the edge:** ${of_the_lost(v)} already cooking when patience ran out; a step took ${f.milliseconds(v.step_mean_us, 0)} on average, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
-      failed: (v: OfTheLost & { step_mean_us: number; pace_allowed_us: number }) =>
-        `**Steps too slow:** ${of_the_lost(v)} already cooking when patience ran out, because so much shared each step; it took ${f.milliseconds(v.step_mean_us, 0)} on average, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+      passed: (v: OfTheLost & Pace) =>
+        `**You kept up, close to the edge:** ${of_the_lost(v)} already cooking when patience ran out${paces(v)}.`,
+      failed: (v: OfTheLost & Pace) =>
+        `**Steps too slow:** ${of_the_lost(v)} already cooking when patience ran out${paces(v)}. Each order that shares a step makes it longer.`,
     },
     recompute: {
       passed: (v: OfTheLost & { prefill_permille: number }) =>
@@ -98,6 +106,14 @@ export const debrief = {
       failed: (v: OfTheLost) =>
         `**The clock ran out:** ${of_the_lost(v)} still in the house when the shift ended.`,
     },
+  },
+  /** After the verdict of a failed run: what the same combination of levers could do at best. */
+  could: {
+    never: (v: { setting: string; served: number; orders: number }) =>
+      `No number of stoves passes with ${v.setting}: the best serves ${f.share(v.served, v.orders)}.`,
+    with_slots: (v: { setting: string; ranges: string }) =>
+      `With ${v.setting}, ${v.ranges} at once would pass.`,
+    slots_only: (v: { ranges: string }) => `With ${v.ranges} at once this shift passes.`,
   },
   /** After the verdict, where the settings changed in mid-shift. */
   before_change: (v: { lost: number; lost_before: number; at_ms: number }) =>

@@ -10,6 +10,11 @@ function of_the_lost(v: { lost: number; lost_to_this: number }): string {
   return `${f.count(v.lost_to_this)} dari ${f.count(v.lost)} pesanan yang hilang`;
 }
 
+function paces(v: { lost_token_us: number | null; pace_allowed_us: number }): string {
+  if (v.lost_token_us === null) return '';
+  return `; satu token makan ${f.milliseconds(v.lost_token_us, 0)}, padahal sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token`;
+}
+
 export const debrief: typeof english = {
   heading: (v) => `Hasil: ${v.shift}`,
   passed: 'Lulus',
@@ -55,7 +60,7 @@ export const debrief: typeof english = {
       passed: (v) =>
         `**Kamu sanggup mengikuti.** Yang hilang kebanyakan karena kurang kompor: ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
       failed: (v) =>
-        `**Kompor terlalu sedikit:** ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} antrean tidak bergerak karena semua kompor terpakai.`,
+        `**Tidak ada kompor kosong:** ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} antrean tidak bergerak karena semua kompor terpakai.`,
     },
     static_batch: {
       passed: (v) =>
@@ -74,9 +79,9 @@ export const debrief: typeof english = {
     },
     step_too_slow: {
       passed: (v) =>
-        `**Kamu sanggup mengikuti, tapi mepet:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis; satu langkah rata-rata ${f.milliseconds(v.step_mean_us, 0)}, sedangkan sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+        `**Kamu sanggup mengikuti, tapi mepet:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}.`,
       failed: (v) =>
-        `**Langkah terlalu lambat:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis, karena terlalu banyak yang berbagi satu langkah; rata-rata ${f.milliseconds(v.step_mean_us, 0)}, sedangkan sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token.`,
+        `**Langkah terlalu lambat:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}. Tiap pesanan yang ikut memperpanjang langkah bersama.`,
     },
     recompute: {
       passed: (v) =>
@@ -89,6 +94,12 @@ export const debrief: typeof english = {
         `**Hanya kalah cepat dari jam:** ${of_the_lost(v)} masih di dapur waktu shift berakhir.`,
       failed: (v) => `**Waktunya habis:** ${of_the_lost(v)} masih di dapur waktu shift berakhir.`,
     },
+  },
+  could: {
+    never: (v) =>
+      `Berapa pun kompornya, ${v.setting} tidak akan lulus: paling bagus ${f.share(v.served, v.orders)} terlayani.`,
+    with_slots: (v) => `Dengan ${v.setting}, ${v.ranges} sekaligus akan lulus.`,
+    slots_only: (v) => `Dengan ${v.ranges} sekaligus, shift ini lulus.`,
   },
   before_change: (v) =>
     v.lost_before === v.lost

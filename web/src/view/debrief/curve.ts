@@ -11,6 +11,18 @@ export interface Combination {
   dashed: boolean;
 }
 
+/** Whether settings are of this combination, whatever their slots. */
+export function is_combination(
+  line: Combination,
+  settings: { batching: number; kv_cache: number; weight_bits: number },
+): boolean {
+  return (
+    line.batching === settings.batching &&
+    line.kv_cache === settings.kv_cache &&
+    line.weight_bits === settings.weight_bits
+  );
+}
+
 /** One combination per line of the curve, the best first: so they stand in the plot, too. */
 export function combinations_of(info: ShiftInfo, outcomes: readonly Outcome[]): Combination[] {
   const by_key = new Map<string, Combination>();

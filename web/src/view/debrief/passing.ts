@@ -3,6 +3,13 @@ import type { Text } from '../../text/index.ts';
 import { passing_intervals, type Combination } from './curve.ts';
 import { combination_name } from './names.ts';
 
+/** The slots that pass with a combination: "8 to 64"; empty where none does. */
+export function passing_ranges(text: Text, line: Combination): string {
+  return passing_intervals(line)
+    .map((interval) => text.debrief.curve.range(interval))
+    .join(', ');
+}
+
 /** Which settings pass, a sentence each: "continuous: 8 to 64 at once". */
 export function passing_words(
   text: Text,
@@ -12,9 +19,8 @@ export function passing_words(
   const words = text.debrief.curve;
   const sentences: string[] = [];
   for (const line of lines) {
-    const intervals = passing_intervals(line);
-    if (intervals.length === 0) continue;
-    const ranges = intervals.map((interval) => words.range(interval)).join(', ');
+    const ranges = passing_ranges(text, line);
+    if (!ranges) continue;
     const setting = combination_name(text, info, line);
     sentences.push(setting ? words.range_of({ setting, ranges }) : words.range_only({ ranges }));
   }

@@ -5,6 +5,12 @@ const piece_ms = 8;
 /** Settings asked for at once; one takes the engine some 0.1 ms. */
 const rows_at_once = 16;
 
+export interface SweepProgress {
+  done: number;
+  of: number;
+  failed: boolean;
+}
+
 /** A shift's outcomes never change, so a second debrief has them at once. */
 const known = new Map<number, Outcome[]>();
 
@@ -15,16 +21,19 @@ function breathe(): Promise<void> {
 
 /**
  * How every fixed setting of a shift ends, in pieces short enough that the page stays live.
- * `progress` hears how far it is. null when `signal` called it off.
+ * `told` hears how far it is. null when `signal` called it off.
  */
 export async function sweep_in_pieces(
   engine: Engine,
   shift_number: number,
   signal: AbortSignal,
-  progress: (done: number, of: number) => void,
+  told: (done: number, of: number) => void,
 ): Promise<Outcome[] | null> {
   const before = known.get(shift_number);
-  if (before) return before;
+  if (before) {
+    told(before.length, before.length);
+    return before;
+  }
   const outcomes: Outcome[] = [];
   let size = Infinity;
   while (outcomes.length < size) {
@@ -37,7 +46,7 @@ export async function sweep_in_pieces(
       outcomes.push(...piece.rows);
       size = piece.size;
     } while (outcomes.length < size && performance.now() - start < piece_ms);
-    progress(outcomes.length, size);
+    told(outcomes.length, size);
   }
   known.set(shift_number, outcomes);
   return outcomes;

@@ -58,35 +58,57 @@ export function limit_points(
   return points;
 }
 
+/** One flag above the plot: a change, or several that stand too close for a flag each. */
 export interface Flag {
   x: number;
-  number: string;
+  width: number;
+  /** "2", or "2–4" for several. */
+  numbers: string;
   /** null where it would run into the next flag; the list below the plot has it. */
   label: string | null;
   label_x: number;
   anchor: 'start' | 'end';
 }
 
-const flag_room = 14;
+const flag_width = 18;
+const flag_gap = 4;
+
+interface Placed {
+  x: number;
+  label: string;
+  number: string;
+}
 
 /** Where the flags of the changes stand, and which of them have room for their words. */
 export function flags_of(
-  changes: readonly { x: number; label: string; number: string }[],
+  changes: readonly Placed[],
   right: number,
   width_of: (label: string) => number,
 ): Flag[] {
+  const groups: Placed[][] = [];
+  for (const change of changes) {
+    const last = groups.at(-1)?.at(-1);
+    if (last && change.x - last.x < flag_width + flag_gap) groups.at(-1)?.push(change);
+    else groups.push([change]);
+  }
   let free_from = 0;
-  return changes.map(({ x, label, number }, at) => {
-    const next = changes[at + 1]?.x ?? Infinity;
-    const width = width_of(label) + flag_room;
-    const after = x + width <= Math.min(next - flag_room, right);
-    const before = !after && next === Infinity && x - width >= free_from;
-    free_from = after ? x + width : x + flag_room;
+  return groups.map((group, at) => {
+    const [first, last] = [group[0]!, group.at(-1)!];
+    const x = (first.x + last.x) / 2;
+    const width = group.length === 1 ? flag_width : Math.max(last.x - first.x, 20) + flag_width;
+    const next = groups[at + 1]?.[0]?.x ?? Infinity;
+    const beside = width / 2 + flag_gap;
+    const needed = beside + width_of(first.label);
+    const single = group.length === 1;
+    const after = single && x + needed <= Math.min(next - flag_width, right);
+    const before = single && !after && next === Infinity && x - needed >= free_from;
+    free_from = x + (after ? needed : beside);
     return {
       x,
-      number,
-      label: after || before ? label : null,
-      label_x: after ? x + flag_room : x - flag_room,
+      width,
+      numbers: single ? first.number : `${first.number}–${last.number}`,
+      label: after || before ? first.label : null,
+      label_x: after ? x + beside : x - beside,
       anchor: after ? 'start' : 'end',
     };
   });

@@ -1,4 +1,8 @@
 import type { Text } from '../../text/index.ts';
+import { last_settings } from './changes.ts';
+import { is_combination, type Combination } from './curve.ts';
+import { combination_name } from './names.ts';
+import { passing_ranges } from './passing.ts';
 import type { Result } from './result.ts';
 
 /** The sentence that names what held the run back; a win and a loss read differently. */
@@ -6,6 +10,7 @@ export function verdict_sentence(text: Text, result: Result): string {
   const { verdict, passed } = result;
   const numbers = {
     ...verdict,
+    lost_token_us: result.lost_token_us,
     slots_busy: verdict.slots_busy_milli / 1000,
     slots_cold: verdict.slots_cold_milli / 1000,
   };
@@ -14,4 +19,25 @@ export function verdict_sentence(text: Text, result: Result): string {
   if (verdict.kind_name === 'nothing_lost') return sentences.nothing_lost.passed(numbers);
   const pair = sentences[verdict.kind_name];
   return passed ? pair.passed(numbers) : pair.failed(numbers);
+}
+
+/**
+ * What the combination a failed run ended with could do at best, had it been kept from the start.
+ * null for a run that passed.
+ */
+export function could_sentence(
+  text: Text,
+  result: Result,
+  lines: readonly Combination[],
+): string | null {
+  if (result.passed) return null;
+  const last = last_settings(result.info, result.commands);
+  const line = lines.find((one) => is_combination(one, last));
+  if (!line) throw new RangeError('the run ended with a combination that was not played');
+  const words = text.debrief.could;
+  const setting = combination_name(text, result.info, line);
+  const ranges = passing_ranges(text, line);
+  if (ranges) return setting ? words.with_slots({ setting, ranges }) : words.slots_only({ ranges });
+  const served = Math.max(...line.outcomes.map((outcome) => outcome.served));
+  return words.never({ setting, served, orders: result.orders });
 }
