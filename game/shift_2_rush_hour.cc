@@ -9,10 +9,10 @@ Shift shift_2_rush_hour() {
   shift.number = 2;
   shift.text_key = "rush_hour";
   shift.costs = kitchen_costs(kRoomyKvBytes);
-  shift.crowd.seed = 706;
-  shift.crowd.streams = {{.from_ms = 0, .until_ms = 14'000, .orders_per_1000_s = 1'200},
-                         {.from_ms = 14'000, .until_ms = 34'000, .orders_per_1000_s = 3'000},
-                         {.from_ms = 34'000, .until_ms = 46'000, .orders_per_1000_s = 1'200}};
+  shift.crowd.seed = 3352;
+  shift.crowd.streams = {{.from_ms = 0, .until_ms = 4'000, .orders_per_1000_s = 1'200},
+                         {.from_ms = 4'000, .until_ms = 24'000, .orders_per_1000_s = 3'000},
+                         {.from_ms = 24'000, .until_ms = 46'000, .orders_per_1000_s = 1'200}};
   shift.crowd.kinds = {{.share_percent = 75,
                         .prompt_tokens_min = 8,
                         .prompt_tokens_max = 24,
@@ -27,9 +27,9 @@ Shift shift_2_rush_hour() {
   shift.crowd.patience_per_token_ms = 50;
   shift.levers = {Lever::slots, Lever::batching};
   shift.defaults = {.slots = 4, .batching = sim::Batching::static_batch};
-  shift.reference = {.slots = 13};
-  shift.par_wait_ms = 12'600;
-  shift.par_slots = 13;
+  shift.reference = {.slots = 12};
+  shift.par_wait_ms = 12'300;
+  shift.par_slots = 12;
   return shift;
 }
 

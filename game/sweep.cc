@@ -1,5 +1,8 @@
 #include "game/sweep.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace kitchen::game {
 namespace {
 
@@ -39,16 +42,30 @@ Outcome outcome_of(const Shift& shift, const sim::Settings& settings) {
   outcome.passed = score.passed;
   outcome.stars = score.stars;
   outcome.wait_p95_ms = score.wait_p95_ms;
-  outcome.preemptions = static_cast<int32_t>(run.kitchen().state().preemptions);
+  const sim::KitchenState& state = run.kitchen().state();
+  outcome.preemptions = static_cast<int32_t>(state.preemptions);
+  // The step under way at the end counts too: it isn't in running_peak yet.
+  const int64_t most = std::max<int64_t>(state.running_peak, std::ssize(state.running));
+  outcome.slots_filled = most >= settings.slots;
   return outcome;
 }
 
-std::vector<Outcome> sweep(const Shift& shift) {
+std::vector<Outcome> sweep_part(const Shift& shift, int32_t first, int32_t count) {
+  const std::vector<sim::Settings> all = fixed_settings(shift);
+  const int64_t end = std::min<int64_t>(std::ssize(all), int64_t{first} + count);
   std::vector<Outcome> outcomes;
-  for (const sim::Settings& settings : fixed_settings(shift)) {
-    outcomes.push_back(outcome_of(shift, settings));
+  for (int64_t i = first; i < end; ++i) {
+    const bool same_but_slots = !outcomes.empty() && all[i].slots > outcomes.back().settings.slots;
+    if (same_but_slots && !outcomes.back().slots_filled) {
+      outcomes.push_back(outcomes.back());
+      outcomes.back().settings = all[i];
+    } else {
+      outcomes.push_back(outcome_of(shift, all[i]));
+    }
   }
   return outcomes;
 }
+
+std::vector<Outcome> sweep(const Shift& shift) { return sweep_part(shift, 0, INT32_MAX); }
 
 }  // namespace kitchen::game

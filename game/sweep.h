@@ -17,6 +17,7 @@ struct Outcome {
   int32_t stars = 0;
   int32_t wait_p95_ms = 0;
   int32_t preemptions = 0;
+  bool slots_filled = false;  ///< some step had as many requests as there were slots
 };
 
 /// Every fixed setting of the levers a shift shows; levers not shown keep their default. Slots
@@ -25,6 +26,11 @@ std::vector<sim::Settings> fixed_settings(const Shift& shift);
 
 Outcome outcome_of(const Shift& shift, const sim::Settings& settings);
 
+/// The outcomes of the fixed settings first…first + count - 1, fewer at the end of the space. Where
+/// the slots were never all filled, more of them give the same outcome and it isn't played again.
+std::vector<Outcome> sweep_part(const Shift& shift, int32_t first, int32_t count);
+
+/// The outcomes of all fixed settings.
 std::vector<Outcome> sweep(const Shift& shift);
 
 }  // namespace kitchen::game

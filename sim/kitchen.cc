@@ -29,8 +29,11 @@ int64_t steps_to_reach(TimePs span, int64_t limit, int64_t first, int64_t growth
   if (span <= first) {
     return 1;
   }
-  int64_t too_few = 1;
+  // No step is shorter than the first nor longer than the last; steps grow slowly, so the two
+  // bounds are close and the bisection is short.
   int64_t enough = std::min(limit, div_ceil(span, first));
+  const int64_t longest = first + growth * (enough - 1);
+  int64_t too_few = std::max<int64_t>(1, (span - 1) / longest);
   while (enough - too_few > 1) {
     const int64_t middle = too_few + (enough - too_few) / 2;
     (series(middle, first, growth) >= span ? enough : too_few) = middle;
@@ -152,28 +155,33 @@ void Kitchen::advance_to(TimePs until_ps) {
     if (state_.running.empty()) {
       const TimePs next_ps = next_event_ps();
       if (next_ps > until_ps) {
-        return;
+        break;
       }
       pass_time(std::max(next_ps, state_.boundary_ps));
       process_boundary();
       continue;
     }
+    if (batch_changed_) {
+      find_first_finish();
+    }
     const StepParts first = step();
     const TimePs growth_ps = step_growth_ps();
     const int64_t to_event = steps_to_next_event(first.total_ps(), growth_ps);
+    const TimePs span_ps = series(to_event, first.total_ps(), growth_ps);
     const TimePs left_ps = until_ps - state_.boundary_ps;
-    if (series(to_event, first.total_ps(), growth_ps) <= left_ps) {
-      run_steps(to_event, first, growth_ps);
+    if (span_ps <= left_ps) {
+      run_steps(to_event, span_ps, first);
       process_boundary();
       continue;
     }
     // The asked time comes before the event: stop after the last step that ends by then.
     const int64_t done = steps_to_reach(left_ps + 1, to_event, first.total_ps(), growth_ps) - 1;
     if (done > 0) {
-      run_steps(done, first, growth_ps);
+      run_steps(done, series(done, first.total_ps(), growth_ps), first);
     }
-    return;
+    break;
   }
+  book_steps();
 }
 
 TimePs Kitchen::next_boundary_ps() const {
@@ -244,11 +252,7 @@ int64_t Kitchen::steps_to_next_event(TimePs first_step_ps, TimePs growth_ps) con
   if (state_.settings.kv_cache && uncached_requests_ > 0) {
     return 1;  // the step that fills a cache costs unlike those after it
   }
-  int64_t limit = INT64_MAX;
-  for (const int32_t index : state_.running) {
-    limit = std::min<int64_t>(
-        limit, list_->requests[index].output_tokens - state_.requests[index].generated_tokens);
-  }
+  int64_t limit = steps_to_finish_;
   if (state_.settings.kv_cache) {
     const int64_t requests = std::ssize(state_.running);
     limit = std::min(limit, div_floor(kv_capacity_ - context_sum_, requests) + 1);
@@ -259,35 +263,64 @@ int64_t Kitchen::steps_to_next_event(TimePs first_step_ps, TimePs growth_ps) con
              : steps_to_reach(event_ps - state_.boundary_ps, limit, first_step_ps, growth_ps);
 }
 
-void Kitchen::run_steps(int64_t count, const StepParts& first, TimePs growth_ps) {
+void Kitchen::run_steps(int64_t count, TimePs span_ps, const StepParts& first) {
+  KITCHEN_CHECK(span_ps != kNever);
   const TimePs start_ps = state_.boundary_ps;
-  const TimePs first_end_ps = start_ps + first.total_ps();
   const int64_t requests = std::ssize(state_.running);
   const bool kv_cache = state_.settings.kv_cache;
-  const TimePs span_ps = series(count, first.total_ps(), growth_ps);
-  KITCHEN_CHECK(span_ps != kNever);
-  const int64_t computed = step_load().tokens_computed;
+  // Of the parts only one grows: reading the cache, or without it computing the context anew.
+  const TimePs grown_ps = span_ps - mul_checked(count, first.total_ps());
   state_.spent.weights_ps += count * first.weights_ps;
   state_.spent.requests_ps += count * first.requests_ps;
-  state_.spent.kv_read_ps += series(count, first.kv_read_ps, kv_cache ? growth_ps : 0);
-  state_.spent.prefill_ps += series(count, first.prefill_ps, kv_cache ? 0 : growth_ps);
+  state_.spent.kv_read_ps += count * first.kv_read_ps + (kv_cache ? grown_ps : 0);
+  state_.spent.prefill_ps += count * first.prefill_ps + (kv_cache ? 0 : grown_ps);
   state_.steps += count;
   state_.tokens_made += count * requests;
-  state_.tokens_computed += series(count, computed, kv_cache ? 0 : requests);
+  state_.tokens_computed += series(count, step_load().tokens_computed, kv_cache ? 0 : requests);
   state_.running_peak = std::max(state_.running_peak, static_cast<int32_t>(requests));
   state_.busy_slot_ps += mul_checked(requests, span_ps);
-  for (const int32_t index : state_.running) {
-    RequestState& request = state_.requests[index];
-    if (request.generated_tokens == 0) {
-      request.first_token_ps = first_end_ps;
-    }
-    request.generated_tokens += static_cast<int32_t>(count);
-    request.kv_cached = kv_cache;
+  if (first_tokens_due_) {
+    note_first_tokens(start_ps + first.total_ps());
   }
+  steps_unbooked_ += count;
+  steps_to_finish_ -= count;
   context_sum_ += count * requests;
   uncached_requests_ = kv_cache ? 0 : requests;
   uncached_sum_ = kv_cache ? 0 : context_sum_;
   pass_time(start_ps + span_ps);
+}
+
+void Kitchen::note_first_tokens(TimePs at_ps) {
+  for (const int32_t index : state_.running) {
+    RequestState& request = state_.requests[index];
+    if (request.first_token_ps < 0) {
+      request.first_token_ps = at_ps;
+    }
+  }
+  first_tokens_due_ = false;
+}
+
+void Kitchen::book_steps() {
+  if (steps_unbooked_ == 0) {
+    return;
+  }
+  for (const int32_t index : state_.running) {
+    RequestState& request = state_.requests[index];
+    request.generated_tokens += static_cast<int32_t>(steps_unbooked_);
+    request.kv_cached = state_.settings.kv_cache;
+  }
+  steps_unbooked_ = 0;
+}
+
+void Kitchen::find_first_finish() {
+  book_steps();
+  steps_to_finish_ = INT64_MAX;
+  for (const int32_t index : state_.running) {
+    const int64_t rest =
+        list_->requests[index].output_tokens - state_.requests[index].generated_tokens;
+    steps_to_finish_ = std::min(steps_to_finish_, rest);
+  }
+  batch_changed_ = false;
 }
 
 void Kitchen::pass_time(TimePs to_ps) {
@@ -313,6 +346,10 @@ void Kitchen::process_boundary() {
 }
 
 void Kitchen::serve_finished() {
+  if (state_.running.empty() || steps_to_finish_ > 0) {
+    return;
+  }
+  book_steps();
   int64_t kept = 0;
   for (int64_t place = 0; place < std::ssize(state_.running); ++place) {
     const int32_t index = state_.running[place];
@@ -340,6 +377,7 @@ void Kitchen::apply_changes() {
         state_.settings.batching = static_cast<Batching>(change.value);
         break;
       case Setting::kv_cache:
+        book_steps();
         state_.settings.kv_cache = change.value != 0;
         if (change.value == 0) {
           drop_caches();
@@ -372,8 +410,8 @@ void Kitchen::remove_overdue() {
       leave_queue(index);
       lose(index, true);
     } else if (status == RequestStatus::running) {
-      state_.running.erase(std::find(state_.running.begin(), state_.running.end(), index));
       stop_running(index);
+      state_.running.erase(std::find(state_.running.begin(), state_.running.end(), index));
       lose(index, false);
     }
   }
@@ -408,8 +446,8 @@ void Kitchen::admit() {
 void Kitchen::preempt_until_fits() {
   while (kv_used_tokens() > kv_capacity_) {
     const int32_t latest = state_.running.back();
-    state_.running.pop_back();
     stop_running(latest);
+    state_.running.pop_back();
     ++state_.requests[latest].preemptions;
     ++state_.preemptions;
     enter_queue(latest, true);
@@ -433,7 +471,10 @@ bool Kitchen::may_admit() const {
 }
 
 void Kitchen::start(int32_t index) {
+  book_steps();
+  batch_changed_ = true;
   RequestState& request = state_.requests[index];
+  first_tokens_due_ = first_tokens_due_ || request.first_token_ps < 0;
   request.status = RequestStatus::running;
   request.slot = take_lowest_slot();
   if (request.admitted_ps < 0) {
@@ -446,8 +487,10 @@ void Kitchen::start(int32_t index) {
   ++uncached_requests_;
 }
 
-// Takes a request off the GPU's sums; its place in `running` is the caller's.
+// Takes a request off the GPU's sums; the caller takes it out of `running` afterwards.
 void Kitchen::stop_running(int32_t index) {
+  book_steps();
+  batch_changed_ = true;
   RequestState& request = state_.requests[index];
   const int64_t context = context_tokens(index);
   context_sum_ -= context;

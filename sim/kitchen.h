@@ -85,7 +85,10 @@ class Kitchen {
   TimePs next_event_ps() const;
   int64_t steps_to_next_event(TimePs first_step_ps, TimePs growth_ps) const;
   TimePs step_growth_ps() const;
-  void run_steps(int64_t count, const StepParts& first, TimePs growth_ps);
+  void run_steps(int64_t count, TimePs span_ps, const StepParts& first);
+  void note_first_tokens(TimePs at_ps);
+  void book_steps();
+  void find_first_finish();
   void pass_time(TimePs to_ps);
 
   // The seven things that happen at a boundary, in this order.
@@ -115,6 +118,12 @@ class Kitchen {
   int64_t changes_applied_ = 0;
   int64_t deadlines_done_ = 0;  // every request before this place has ended
   int64_t kv_capacity_ = 0;     // under the settings in force
+  // Steps that the running requests have yet to be credited with. They are booked when the batch
+  // changes and before anyone looks, so that other events cost no loop over the batch.
+  int64_t steps_unbooked_ = 0;
+  int64_t steps_to_finish_ = 0;  // until the first of the batch is done; unless batch_changed_
+  bool batch_changed_ = false;
+  bool first_tokens_due_ = false;  // some running request has made none yet
   // Derived from state_, kept so that a step costs no loop over the batch.
   int64_t context_sum_ = 0;  // tokens of context over the running requests
   int64_t uncached_requests_ = 0;

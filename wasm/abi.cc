@@ -401,14 +401,13 @@ int32_t lk_sweep(int32_t shift_number, int32_t first, int32_t count) {
   if (shift == nullptr) {
     return to_int(Status::unknown_shift);
   }
-  const std::vector<sim::Settings> all = game::fixed_settings(*shift);
-  const int32_t size = static_cast<int32_t>(all.size());
+  const int32_t size = static_cast<int32_t>(game::fixed_settings(*shift).size());
   if (first < 0 || first >= size || count < 1 || size > k_outcomes_rows) {
     return to_int(Status::value_out_of_range);
   }
-  const int32_t last = first + std::min(count, size - first);
-  for (int32_t i = first; i < last; ++i) {
-    fill_outcome(table_outcomes[i], game::outcome_of(*shift, all[i]));
+  int32_t row = first;
+  for (const game::Outcome& outcome : game::sweep_part(*shift, first, count)) {
+    fill_outcome(table_outcomes[row++], outcome);
   }
   table_view[0].outcome_count = size;
   return to_int(Status::ok);
