@@ -1,7 +1,7 @@
 # The functions every folder's CMakeLists.txt is written with.
 #
 #   kitchen_library(<name> SOURCES a.cc ... [DEPS target ...])
-#   kitchen_executable(<name> SOURCES a.cc ... [DEPS target ...])      lands in the build directory's root
+#   kitchen_executable(<name> SOURCES a.cc ... [DEPS target ...])      lands in KITCHEN_EXECUTABLE_DIR
 #   kitchen_test(<name> SOURCES a_test.cc ... [DEPS target ...] [LABELS label] [TIMEOUT_S n])
 #   kitchen_fuzzer(<name> SOURCES a_fuzz.cc ... [DEPS target ...] CORPUS dir)
 #   kitchen_bench(<name> SOURCES a_bench.cc ... [DEPS target ...])
@@ -14,6 +14,8 @@
 option(KITCHEN_TESTS "Build the tests" ON)
 option(KITCHEN_BENCH "Build the benchmarks" OFF)
 option(KITCHEN_SANITIZE "AddressSanitizer, UndefinedBehaviorSanitizer and libFuzzer coverage" OFF)
+
+set(KITCHEN_EXECUTABLE_DIR "${PROJECT_BINARY_DIR}" CACHE PATH "Where executables are left")
 
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
   set(KITCHEN_WASM ON)
@@ -94,7 +96,7 @@ function(kitchen_executable name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   kitchen_target_setup(${name} DEPS ${arg_DEPS})
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${KITCHEN_EXECUTABLE_DIR})
 endfunction()
 
 function(kitchen_test name)
