@@ -78,9 +78,11 @@ void BM_OutputsTimes(benchmark::State& state) {
     request.arrival_ps *= factor;
     request.deadline_ps *= factor;
   }
+  kitchen::sim::Costs costs = shift.costs;
+  costs.per_context_ps /= factor;  // so that a step costs the same with ten times the context
   const auto list = std::make_shared<const kitchen::sim::RequestList>(requests);
   for (auto _ : state) {
-    kitchen::sim::Kitchen kitchen(shift.costs, list, shift.reference);
+    kitchen::sim::Kitchen kitchen(costs, list, shift.reference);
     kitchen.advance_to(factor * kShiftMs * kitchen::sim::kPsPerMs);
     benchmark::DoNotOptimize(kitchen.hash());
     state.counters["steps"] = static_cast<double>(kitchen.state().steps);
