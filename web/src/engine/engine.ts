@@ -13,7 +13,8 @@ export type Verdict = Row<typeof abi.VerdictRow>;
 export type ReplayInfo = Row<typeof abi.ReplayInfo>;
 export type StatusName = keyof typeof abi.Status;
 
-type Exports = Record<
+/** What the module exports: wasm/abi.h. */
+export type Exports = Record<
   | 'lk_abi_version'
   | 'lk_layout_hash'
   | 'lk_address'

@@ -40,7 +40,7 @@ export function read_address(search: string, hash: string, limits: Limits): Addr
     shift: null,
     levers: {},
     embed: query.get('embed') === '1',
-    replay: new URLSearchParams(hash.replace(/^#/, '')).get('r'),
+    replay: new URLSearchParams(hash.replace(/^#/, '')).get('r') ?? query.get('r'),
     ignored: [],
   };
   const take = (key: string, read: (value: string) => number | null): number | null => {

@@ -60,7 +60,8 @@ export const play = {
   kitchen: {
     heading: (v: { slots: number }) => `GPU · maximum ${f.count(v.slots)} at once`,
     cooking: (v: { cooking: number }) => `${f.count(v.cooking)} cooking`,
-    cold: (v: { cold: number }) => `${f.count(v.cold)} cold: batch not done`,
+    cold: (v: { cold: number }) => `${f.count(v.cold)} cold`,
+    cold_why: '(batch not done)',
     ready: 'cold and ready',
     closing: (v: { closing: number }) => `${f.count(v.closing)} above the limit finish first`,
     rule: 'Each step adds one token to every order on the GPU.',

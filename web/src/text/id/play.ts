@@ -54,7 +54,8 @@ export const play: typeof english = {
   kitchen: {
     heading: (v) => `GPU · maksimum ${f.count(v.slots)} sekaligus`,
     cooking: (v) => `${f.count(v.cooking)} menyala`,
-    cold: (v) => `${f.count(v.cold)} dingin: batch belum habis`,
+    cold: (v) => `${f.count(v.cold)} dingin`,
+    cold_why: '(batch belum habis)',
     ready: 'dingin, siap dipakai',
     closing: (v) => `${f.count(v.closing)} di atas batas dirampungkan dulu`,
     rule: 'Tiap langkah memberi satu token untuk masing-masing pesanan di GPU.',

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import * as abi from './abi.gen.ts';
+import { Engine, EngineError, ReplayRefused, type Exports } from './engine.ts';
+
+const path =
+  process.env['LK_WASM'] ??
+  fileURLToPath(new URL('../../../build/wasm/kitchen.wasm', import.meta.url));
+if (!existsSync(path)) throw new Error(`${path} is missing: build it first (./dev wasm)`);
+const module = await WebAssembly.compile(readFileSync(path));
+const instance = (): Exports => new WebAssembly.Instance(module, {}).exports as unknown as Exports;
+
+const hash = (engine: Engine): string =>
+  `${engine.view.get('hash_high')}:${engine.view.get('hash_low')}`;
+
+/** A run with a change in it, a little time at a time as the page does. */
+function play(engine: Engine): void {
+  engine.open(1);
+  engine.set('slots', 20);
+  for (let at_ms = 0; at_ms <= 60_000; at_ms += 500) {
+    if (at_ms === 12_000) engine.set('slots', 40);
+    engine.advance_to(at_ms);
+  }
+}
+
+/** An instance whose `name` traps at its call number `at`; later instances do only if `always`. */
+function trapping(name: 'lk_advance_to' | 'lk_set', at: number, always = false): () => Exports {
+  let made = 0;
+  let calls = 0;
+  return () => {
+    made += 1;
+    const exports = instance();
+    if (made > 1 && !always) return exports;
+    return {
+      ...exports,
+      [name]: (...values: number[]) => {
+        calls += 1;
+        if (calls >= at) throw new WebAssembly.RuntimeError('unreachable');
+        return exports[name](...values);
+      },
+    };
+  };
+}
+
+test('a run is passed with the reference settings and failed with the defaults', () => {
+  const engine = new Engine(instance);
+  for (let shift = 1; shift <= engine.shift(1).shift_count; shift += 1) {
+    const info = engine.shift(shift);
+    engine.open(shift);
+    engine.advance_to(info.duration_ms);
+    assert.equal(engine.view.get('passed'), 0, `shift ${shift}, defaults`);
+    engine.open(shift);
+    engine.set('slots', info.reference_slots);
+    if (info.shows_batching) engine.set('batching', info.reference_batching);
+    if (info.shows_kv_cache) engine.set('kv_cache', info.reference_kv_cache);
+    if (info.shows_weight_bits) engine.set('weight_bits', info.reference_weight_bits);
+    engine.advance_to(info.duration_ms);
+    assert.equal(engine.view.get('passed'), 1, `shift ${shift}, reference`);
+  }
+});
+
+test('after a trap the run goes on in a new instance and ends with the same hash', () => {
+  const whole = new Engine(instance);
+  play(whole);
+  for (const at of [1, 30, 121]) {
+    const broken = new Engine(trapping('lk_advance_to', at));
+    play(broken);
+    assert.equal(hash(broken), hash(whole), `trap at call ${at}`);
+    assert.deepEqual(broken.commands(), whole.commands());
+  }
+  const broken = new Engine(trapping('lk_set', 2));
+  play(broken);
+  assert.equal(hash(broken), hash(whole), 'trap in a change of a setting');
+});
+
+test('a trap comes in where a replay is looked at, too', () => {
+  const whole = new Engine(instance);
+  play(whole);
+  const replay = whole.write_replay();
+  const broken = new Engine(trapping('lk_advance_to', 1));
+  broken.open_replay(replay);
+  broken.advance_to(60_000);
+  assert.equal(hash(broken), hash(whole));
+});
+
+test('an engine that traps twice in a row says so', () => {
+  const broken = new Engine(trapping('lk_advance_to', 5, true));
+  broken.open(1);
+  assert.throws(
+    () => play(broken),
+    (error) => error instanceof EngineError && error.kind === 'trapped',
+  );
+});
+
+test('a module of another layout or version is not used', () => {
+  const other = (change: Partial<Exports>) => () => ({ ...instance(), ...change });
+  for (const change of [{ lk_layout_hash: () => 1 }, { lk_abi_version: () => 99 }]) {
+    assert.throws(
+      () => new Engine(other(change)),
+      (error) => error instanceof EngineError && error.kind === 'wrong_module',
+    );
+  }
+});
+
+test('what the engine refuses is thrown under its name', () => {
+  const engine = new Engine(instance);
+  const refuses = (status: keyof typeof abi.Status, call: () => void): void =>
+    assert.throws(call, (error) => error instanceof EngineError && error.status === status);
+  refuses('no_run', () => engine.advance_to(1));
+  refuses('unknown_shift', () => engine.open(9));
+  engine.open(1);
+  refuses('value_out_of_range', () => engine.set('slots', 65));
+  refuses('lever_not_shown', () => engine.set('kv_cache', 0));
+  refuses('not_over', () => engine.verdict());
+  assert.equal(engine.view.get('lever_slots'), engine.shift(1).default_slots);
+});
+
+test('a replay opens the same run; a broken one leaves the open run alone', () => {
+  const engine = new Engine(instance);
+  play(engine);
+  const replay = engine.write_replay();
+  const played = hash(engine);
+
+  const other = new Engine(instance);
+  other.open_replay(replay);
+  assert.equal(other.view.get('now_ms'), 0);
+  other.advance_to(60_000);
+  assert.equal(hash(other), played);
+
+  other.open(2);
+  other.advance_to(5_000);
+  const before = hash(other);
+  for (const [text, reason] of [
+    ['', 'empty'],
+    ['x'.repeat(9_000), 'too_long'],
+    ['nonsense', 'not_a_replay'],
+    [replay.slice(0, -1), 'truncated'],
+    [`${replay}0`, 'trailing_text'],
+  ] as const) {
+    assert.throws(
+      () => other.open_replay(text),
+      (error) => error instanceof ReplayRefused && error.reason === reason,
+      reason,
+    );
+  }
+  other.advance_to(5_000);
+  assert.equal(other.view.get('shift_number'), 2);
+  assert.equal(hash(other), before);
+});
+
+test('the sweep in pieces is the sweep as a whole', () => {
+  const engine = new Engine(instance);
+  const { size, rows } = engine.sweep(2, 0, 1_000);
+  assert.equal(rows.length, size);
+  const pieces = [];
+  for (let first = 0; first < size; first += 50) pieces.push(...engine.sweep(2, first, 50).rows);
+  assert.deepEqual(pieces, rows);
+});

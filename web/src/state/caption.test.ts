@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../engine/engine.ts';
+import { test_engine } from '../text/testing.ts';
+import { Captions, type Caption } from './caption.ts';
+
+interface Shown {
+  at_ms: number;
+  caption: Caption | null;
+}
+
+/** Plays a shift at normal speed, asking for the caption 20 times a second. */
+function captions_of(engine: Engine, shift: number, look?: (shown: Shown) => void): Shown[] {
+  const info = engine.shift(shift);
+  const captions = new Captions(info.orders, info.pass_percent);
+  const all: Shown[] = [];
+  for (let at_ms = 0; at_ms < info.duration_ms; at_ms += 50) {
+    engine.advance_to(at_ms);
+    const shown = { at_ms, caption: captions.next(engine, at_ms) };
+    all.push(shown);
+    look?.(shown);
+  }
+  return all;
+}
+
+const kinds = (all: Shown[]): Set<string> =>
+  new Set(all.flatMap(({ caption }) => (caption ? [caption.kind] : [])));
+
+test('someone who touches nothing on the first shift sees orders leave by second 15', async () => {
+  const engine = await test_engine();
+  engine.open(1);
+  const all = captions_of(engine, 1);
+  const first = all.find(({ caption }) => caption?.kind === 'lost');
+  assert.ok(first && first.at_ms <= 15_000, `first loss told at ${first?.at_ms} ms`);
+  assert.ok(first.caption?.kind === 'lost' && first.caption.cause === 'no_free_slot');
+  assert.ok(kinds(all).has('queue_grows'));
+  assert.ok(kinds(all).has('out_of_reach'));
+});
+
+test('a static batch has its cold stoves told, with their number as it is', async () => {
+  const engine = await test_engine();
+  engine.open(2);
+  engine.set('slots', 24);
+  let told = 0;
+  captions_of(engine, 2, ({ caption }) => {
+    if (caption?.kind !== 'cold') return;
+    told += 1;
+    assert.equal(caption.cold, engine.view.get('slots') - engine.view.get('running'));
+  });
+  assert.ok(told > 0);
+});
+
+test('a full memory and what is sent back are told', async () => {
+  const engine = await test_engine();
+  engine.open(3);
+  engine.set('kv_cache', 1);
+  engine.set('slots', 8);
+  const found = kinds(captions_of(engine, 3));
+  assert.ok(found.has('preempted') || found.has('memory_holds'), [...found].join(' '));
+});
+
+test('a caption stays long enough to be read, unless a more telling one comes', async () => {
+  const engine = await test_engine();
+  engine.open(2);
+  let since_ms = 0;
+  let before: Caption | null = null;
+  const short: string[] = [];
+  captions_of(engine, 2, ({ at_ms, caption }) => {
+    if (caption?.kind === before?.kind) return;
+    const cold_is_over = before?.kind === 'cold' || before?.kind === 'queue_grows';
+    const outranked = caption?.kind === 'lost' || caption?.kind === 'out_of_reach';
+    if (before && at_ms - since_ms < 2_500 && !outranked && !cold_is_over) {
+      short.push(`${before.kind} → ${caption?.kind} after ${at_ms - since_ms} ms`);
+    }
+    before = caption;
+    since_ms = at_ms;
+  });
+  assert.deepEqual(short, []);
+});
