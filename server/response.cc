@@ -12,7 +12,9 @@ namespace {
 namespace http = boost::beast::http;
 
 // The page runs its own code only, and WebAssembly. It may be framed by anyone: teachers embed it
-// in slides.
+// in slides. A page that brings kPolicyPath has a policy of its own: the same, and the hashes of
+// its inline style and script.
+constexpr std::string_view kPolicyPath = "/content-security-policy.txt";
 constexpr std::string_view kContentSecurityPolicy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
@@ -193,7 +195,13 @@ Response make_response(Page page, const RequestHeader& request) {
     return make_error(http::status::bad_request, request.version());
   }
   const Asset* asset = find_asset(page, target_path(request.target()));
-  if (asset != nullptr) return asset_response(*asset, request);
+  if (asset != nullptr) {
+    Response response = asset_response(*asset, request);
+    if (const Asset* policy = find_asset(page, kPolicyPath); policy != nullptr) {
+      response.set("Content-Security-Policy", policy->identity);
+    }
+    return response;
+  }
   Response response = make_error(http::status::not_found, request.version());
   if (is_head) response.body() = {};
   return response;

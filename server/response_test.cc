@@ -71,6 +71,17 @@ TEST(Response, CarriesTheSecurityHeaders) {
   }
 }
 
+TEST(Response, APageThatBringsItsPolicyIsServedWithIt) {
+  const Asset assets[] = {
+      {"/content-security-policy.txt", "text/plain", "1", false, "default-src 'none'", {}, {}},
+      {"/index.html", "text/html", "2", false, "<!doctype html>", {}, {}},
+  };
+  const Response response = make_response(assets, request_for("/"));
+  EXPECT_EQ(header_of(response, "Content-Security-Policy"), "default-src 'none'");
+  const Response missing = make_response(assets, request_for("/nothing"));
+  EXPECT_THAT(header_of(missing, "Content-Security-Policy"), HasSubstr("script-src 'self'"));
+}
+
 TEST(Response, AHashedFileIsKeptForEver) {
   const Response response = respond(request_for(kAppPath));
   EXPECT_EQ(header_of(response, "Cache-Control"), "public, max-age=31536000, immutable");
