@@ -1,5 +1,8 @@
 #include "game/sweep.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace kitchen::game {
