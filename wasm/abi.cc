@@ -214,7 +214,7 @@ void fill_replay_info(const game::ReplayResult& result, const game::Replay& repl
   ReplayInfo& info = table_replay_info[0];
   info.error = static_cast<int32_t>(result.error);
   info.at = result.at;
-  info.found = static_cast<int32_t>(result.found);
+  info.found = static_cast<int32_t>(std::min<int64_t>(result.found, INT32_MAX));
   info.agrees_until_ms = result.agrees_until_ms;
   info.differs_at_ms = result.differs_at_ms;
   info.shift_number = replay.shift_number;
