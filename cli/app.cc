@@ -217,9 +217,9 @@ ExitCode run_divergence(const DivergenceArguments& arguments) {
   if (arguments.a == "-" && arguments.b == "-") {
     throw UserError("explain-divergence: only one of the two logs can be standard input");
   }
-  const Divergence divergence =
-      explain_divergence(read_named_log(*arguments.a), read_named_log(*arguments.b),
-                         Style{is_colour_terminal(STDOUT_FILENO)});
+  const NamedLog a = read_named_log(*arguments.a);
+  const NamedLog b = read_named_log(*arguments.b);
+  const Divergence divergence = explain_divergence(a, b, Style{is_colour_terminal(STDOUT_FILENO)});
   write_output(divergence.text);
   return divergence.same ? ExitCode::ok : ExitCode::differs;
 }

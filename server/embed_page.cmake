@@ -68,6 +68,15 @@ function(embed_file index file)
   endforeach()
 endfunction()
 
+# It becomes a header (response.cc), which has no line breaks.
+if(EXISTS ${PAGE_DIR}/content-security-policy.txt)
+  file(READ ${PAGE_DIR}/content-security-policy.txt policy)
+  string(STRIP "${policy}" policy)
+  if(policy MATCHES "[\r\n]" OR policy STREQUAL "")
+    message(FATAL_ERROR "content-security-policy.txt: expected one line")
+  endif()
+endif()
+
 file(GLOB_RECURSE files RELATIVE ${PAGE_DIR} ${PAGE_DIR}/*)
 set(plain ${files})
 list(FILTER plain EXCLUDE REGEX "\\.(br|gz)$")

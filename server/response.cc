@@ -198,7 +198,7 @@ Response make_response(Page page, const RequestHeader& request) {
   if (asset != nullptr) {
     Response response = asset_response(*asset, request);
     if (const Asset* policy = find_asset(page, kPolicyPath); policy != nullptr) {
-      response.set("Content-Security-Policy", policy->identity);
+      response.set("Content-Security-Policy", trim(policy->identity));
     }
     return response;
   }

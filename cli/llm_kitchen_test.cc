@@ -1,0 +1,548 @@
+// Drives the built program as a user or a script would.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <pty.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr char kProgram[] = KITCHEN_PROGRAM;                  // with a small page in it
+constexpr char kProgramWithoutPage[] = KITCHEN_PROGRAM_BARE;  // as built without one
+
+struct Result {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+std::string contents_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Each test has a folder of its own, in which the program runs.
+class Program : public ::testing::Test {
+ protected:
+  Program() {
+    std::string pattern = ::testing::TempDir() + "llm_kitchen_test.XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+    ::setenv("K", kProgram, 1);
+    ::unsetenv("NO_COLOR");
+    ::setenv("TERM", "xterm", 1);
+  }
+  ~Program() override { fs::remove_all(folder_); }
+
+  /// A line of shell, in which $K is the program.
+  Result shell(const std::string& line) const {
+    const std::string err_path = folder_ + "/.stderr";
+    FILE* pipe =
+        ::popen(fmt::format("cd '{}' && {{ {} ; }} 2>'{}'", folder_, line, err_path).c_str(), "r");
+    if (pipe == nullptr) throw std::runtime_error("popen failed");
+    Result result;
+    char part[4096];
+    for (uint64_t count = 0; (count = ::fread(part, 1, sizeof part, pipe)) > 0;) {
+      result.out.append(part, count);
+    }
+    const int status = ::pclose(pipe);
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.err = contents_of(err_path);
+    fs::remove(err_path);
+    return result;
+  }
+
+  Result run(const std::string& arguments) const { return shell("$K " + arguments); }
+
+  std::string path(const char* name) const { return folder_ + "/" + name; }
+
+  void write(const char* name, const std::string& text) const { std::ofstream(path(name)) << text; }
+
+  int64_t files() const {
+    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+  }
+
+  std::string folder_;
+};
+
+int64_t lines_in(const std::string& text) { return std::ranges::count(text, '\n'); }
+
+// ---------------------------------------------------------------- bad input
+
+struct BadInput {
+  const char* arguments;
+  const char* message;
+};
+
+/// The test's name, of what CTest can read.
+void PrintTo(const BadInput& input, std::ostream* out) {
+  for (const char* c = input.arguments; *c != '\0'; ++c) {
+    const bool readable = std::isalnum(static_cast<unsigned char>(*c)) != 0 ||
+                          std::string_view("-=.:/").find(*c) != std::string_view::npos;
+    *out << (readable ? *c : '_');
+  }
+  if (*input.arguments == '\0') *out << "nothing";
+}
+
+class BadInputTest : public Program, public ::testing::WithParamInterface<BadInput> {};
+
+TEST_P(BadInputTest, IsNamedInOneLineWithExitCode2) {
+  write("empty", "");
+  write("blank", " \n");
+  write("prose", "Pesanan terus datang.\n");
+  const int64_t files_before = files();
+  const Result result = run(GetParam().arguments);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "") << "a script must not take this for a result";
+  EXPECT_EQ(result.err, std::string("llm-kitchen: ") + GetParam().message + "\n");
+  EXPECT_EQ(files(), files_before) << "nothing half-written";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shift, BadInputTest,
+    ::testing::Values(
+        BadInput{"shift 9", "there is no shift 9; the shifts are 1 to 3"},
+        BadInput{"shift 0", "there is no shift 0; the shifts are 1 to 3"},
+        BadInput{"shift -1", "there is no shift -1; the shifts are 1 to 3"},
+        BadInput{"shift abc", "there is no shift abc; the shifts are 1 to 3"},
+        BadInput{"shift ''", "there is no shift ''; the shifts are 1 to 3"},
+        BadInput{"shift 9 --all", "there is no shift 9; the shifts are 1 to 3"},
+        BadInput{"shift 1 --slots 0", "--slots 0: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots 65", "--slots 65: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots abc", "--slots abc: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots -1", "--slots -1: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots=-1", "--slots -1: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots 1e9", "--slots 1e9: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots ''", "--slots '': slots must be a whole number from 1 to 64"},
+        BadInput{"shift 1 --slots", "--slots needs a value"},
+        BadInput{"shift 1 --slots 8 --slots 9", "--slots is given more than once"},
+        BadInput{"shift 1 --batching static",
+                 "--batching static: shift 1 has no lever batching; it has slots"},
+        BadInput{"shift 2 --kv-cache off",
+                 "--kv-cache off: shift 2 has no lever kv-cache; it has slots, batching"},
+        BadInput{"shift 2 --batching fast",
+                 "--batching fast: batching must be continuous or static"},
+        BadInput{"shift 3 --weight-bits 4", "--weight-bits 4: weight-bits must be 8 or 16"},
+        BadInput{"shift 3 --kv-cache yes", "--kv-cache yes: kv-cache must be on or off"},
+        BadInput{"shift 2 --at 12.5s:slots=65",
+                 "--at 12.5s:slots=65: slots must be a whole number from 1 to 64"},
+        BadInput{"shift 2 --at 12.5s:oven=1",
+                 "--at 12.5s:oven=1: there is no lever oven; shift 2 has slots, batching"},
+        BadInput{"shift 2 --at 61s:slots=1",
+                 "--at 61s:slots=1: a shift lasts 60 s; levers can be set from 0 s to 59.999 s"},
+        BadInput{"shift 2 --slot 8", "unknown option --slot; did you mean --slots?"},
+        BadInput{"shift 2 --batchin=static", "unknown option --batchin; did you mean --batching?"},
+        BadInput{"shift 2 3", "shift: unexpected argument 3"},
+        BadInput{"shift 2 --csv", "--csv goes with --all; one shift is printed as text or --json"},
+        BadInput{"shift --all --csv --json", "choose one of --csv and --json"},
+        BadInput{"shift 2 --all --slots 3",
+                 "--all plays every fixed setting; --slots goes without it"},
+        BadInput{"shift 2 --all --log x", "--all plays every fixed setting; --log goes without it"},
+        BadInput{"shift --slots 3",
+                 "--slots needs a shift, such as: llm-kitchen shift 1 --slots ..."},
+        BadInput{"shift 1 --log - --json",
+                 "--log - and --json would both print; give --log a file"},
+        BadInput{"shift 1 --log .", "cannot write .: Is a directory"},
+        BadInput{"shift 1 --log none/x", "cannot write none/x: No such file or directory"},
+        BadInput{"shift 1 --log ''", "cannot write '': No such file or directory"},
+        BadInput{"shift 1 --log /dev/full", "cannot write /dev/full: No space left on device"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Commands, BadInputTest,
+    ::testing::Values(
+        BadInput{"", "which command? shift, verify, explain-divergence, serve; --help tells more"},
+        BadInput{"shfit 2", "unknown command shfit; did you mean shift?"},
+        BadInput{"explain a b", "unknown command explain; did you mean explain-divergence?"},
+        BadInput{"cook", "unknown command cook"},
+        BadInput{"--verison", "unknown option --verison; did you mean --version?"},
+        BadInput{"serve --prot 80", "unknown option --prot; did you mean --port?"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Verify, BadInputTest,
+    ::testing::Values(
+        BadInput{"verify", "verify needs a replay's text or link, or --file FILE"},
+        BadInput{"verify lk1-1-- --file empty", "verify takes a replay or --file, not both"},
+        BadInput{"verify ''", "the replay is empty"},
+        BadInput{"verify hello", "this is not a replay: 'h' at character 1 doesn't belong there"},
+        BadInput{"verify 'http://127.0.0.1:8080/?shift=2'",
+                 "http://127.0.0.1:8080/?shift=2: this link carries no run; one that does has "
+                 "#r=REPLAY"},
+        BadInput{"verify 'http://127.0.0.1:8080/?shift=2#r=lk1-2-0n12.-29'",
+                 "the replay is cut off after 14 characters, before its end"},
+        BadInput{"verify --file none", "cannot read none: No such file or directory"},
+        BadInput{"verify --file .", "cannot read .: Is a directory"},
+        BadInput{"verify --file empty", "empty is empty; it should hold a replay's text or link"},
+        BadInput{"verify --file blank", "blank is empty; it should hold a replay's text or link"},
+        BadInput{"verify --file prose",
+                 "this is not a replay: 'P' at character 1 doesn't belong there"},
+        BadInput{"verify - < empty",
+                 "standard input is empty; it should hold a replay's text or link"},
+        // Readable by name for everyone, and yet not to be read.
+        BadInput{"verify --file /proc/self/mem", "cannot read /proc/self/mem: Input/output error"},
+        BadInput{"verify --file /dev/zero",
+                 "/dev/zero is longer than 16192 bytes, the most that is read"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    ExplainDivergence, BadInputTest,
+    ::testing::Values(
+        BadInput{"explain-divergence prose",
+                 "explain-divergence needs two run logs, as written by shift --log"},
+        BadInput{"explain-divergence none prose", "cannot read none: No such file or directory"},
+        BadInput{"explain-divergence . prose", "cannot read .: Is a directory"},
+        BadInput{"explain-divergence empty prose", "empty is empty, not a run log"},
+        BadInput{"explain-divergence prose empty",
+                 "prose is not a run log: its first line doesn't begin with llm-kitchen-run-log="},
+        BadInput{"explain-divergence - -",
+                 "explain-divergence: only one of the two logs can be standard input"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Serve, BadInputTest,
+    ::testing::Values(
+        BadInput{"serve --port 65536",
+                 "--port 65536: a port is a whole number from 1 to 65535, or 0 for any free one"},
+        BadInput{"serve --port -1",
+                 "--port -1: a port is a whole number from 1 to 65535, or 0 for any free one"},
+        BadInput{"serve --port http",
+                 "--port http: a port is a whole number from 1 to 65535, or 0 for any free one"},
+        BadInput{"serve --port ''",
+                 "--port '': a port is a whole number from 1 to 65535, or 0 for any free one"},
+        BadInput{"serve --host 192.0.2.1 --port 0",
+                 "--host 192.0.2.1: this is no address of this machine; 127.0.0.1 is, and 0.0.0.0 "
+                 "stands for all"},
+        BadInput{"serve now", "serve: unexpected argument now"}));
+
+TEST_F(Program, AHostWithoutAnAddressIsNamed) {
+  const Result result = run("serve --port 0 --host 300.1.1.1");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, StartsWith("llm-kitchen: --host 300.1.1.1: no address is known for it"));
+  EXPECT_EQ(lines_in(result.err), 1);
+}
+
+TEST_F(Program, WithoutItsPageItSaysHowToGetOne) {
+  const Result result = shell(std::string(kProgramWithoutPage) + " serve --port 0");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err,
+            "llm-kitchen: this llm-kitchen was built without the page; './dev build' leaves one "
+            "that has it in build/llm-kitchen\n");
+}
+
+// ---------------------------------------------------------------- results
+
+TEST_F(Program, HelpAndVersion) {
+  const Result help = run("--help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.err, "");
+  for (const char* word : {"shift", "verify", "explain-divergence", "serve", "Exit codes"}) {
+    EXPECT_THAT(help.out, HasSubstr(word));
+  }
+  for (const char* command : {"shift", "verify", "explain-divergence", "serve"}) {
+    const Result each = run(std::string(command) + " --help");
+    EXPECT_EQ(each.code, 0);
+    EXPECT_THAT(each.out, HasSubstr("Exit codes: 0 "));
+  }
+  EXPECT_THAT(run("--version").out,
+              MatchesRegex("llm-kitchen [0-9.]+ \\(rules [0-9]+, (clang|g\\+\\+) [0-9.]+\\)\n"));
+}
+
+TEST_F(Program, ListsTheShifts) {
+  const Result result = run("shift");
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(lines_in(result.out), 4);
+  EXPECT_EQ(json::parse(run("shift --json").out)["shifts"].size(), 3U);
+}
+
+TEST_F(Program, PlaysAndItsReplayIsVerified) {
+  for (const char* settings :
+       {"1", "1 --slots 30", "2 --slots 12 --batching continuous",
+        "2 --at 20:batching=continuous --at 12.5s:slots=16 --at 12.5s:batching=static",
+        "3 --slots 7 --kv-cache on --weight-bits 8",
+        "3 --at 0:kv_cache=on --at 30:weight_bits=8"}) {
+    const Result result = run(std::string("shift --json ") + settings);
+    ASSERT_EQ(result.code, 0) << result.err;
+    const json report = json::parse(result.out);
+    const std::string replay = report["replay"];
+    const std::string expected = fmt::format("{} of {} orders served", report["served"].get<int>(),
+                                             report["orders"].get<int>());
+
+    const Result text = run("verify " + replay);
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, HasSubstr(expected));
+    EXPECT_EQ(run("verify 'http://127.0.0.1:8080/?lang=id&shift=2#r=" + replay + "'").out,
+              text.out);
+    write("replay", replay + "\n");
+    EXPECT_EQ(run("verify --file replay").out, text.out);
+    EXPECT_EQ(run("verify - < replay").out, text.out);
+  }
+}
+
+TEST_F(Program, AForgedReplayIsNotVerified) {
+  std::string replay = json::parse(run("shift 1 --json").out)["replay"];
+  replay.back() = replay.back() == '0' ? '1' : '0';
+  const Result result = run("verify " + replay);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_EQ(result.out,
+            "Not verified: played again, shift 1 agrees up to 50 s and differs at 60 s, the end\n");
+  EXPECT_EQ(result.err, "");
+}
+
+TEST_F(Program, FixedAndScriptedSettingsAtTheStartAreTheSameRun) {
+  EXPECT_EQ(run("shift 2 --slots 12 --json").out, run("shift 2 --at 0s:slots=12 --json").out);
+}
+
+TEST_F(Program, AllSettingsAsCsvAreExactlyTheSpace) {
+  constexpr char kHeader[] =
+      "shift,slots,batching,kv_cache,weight_bits,orders,served,served_share,passed,stars,"
+      "wait_p95_s,preemptions\n";
+  int64_t rows_in_all = 0;
+  for (const auto& [shift, rows] : {std::pair{1, 64}, {2, 128}, {3, 512}}) {
+    const Result result = run(fmt::format("shift {} --all --csv", shift));
+    EXPECT_EQ(result.code, 0);
+    EXPECT_EQ(result.err, "");
+    EXPECT_THAT(result.out, StartsWith(kHeader));
+    EXPECT_EQ(lines_in(result.out), 1 + rows);
+    EXPECT_EQ(json::parse(run(fmt::format("shift {} --all --json", shift)).out)["outcomes"].size(),
+              static_cast<uint64_t>(rows));
+    rows_in_all += rows;
+  }
+  const Result all = run("shift --all --csv");
+  EXPECT_EQ(lines_in(all.out), 1 + rows_in_all);
+  EXPECT_EQ(all.out, run("shift --all --csv").out) << "the same in every run";
+}
+
+TEST_F(Program, ARowOfTheCsvIsTheRunWithThatSetting) {
+  const std::string csv = run("shift 3 --all --csv").out;
+  const json report = json::parse(
+      run("shift 3 --slots 7 --batching continuous --kv-cache on --weight-bits 8 --json").out);
+  EXPECT_THAT(
+      csv, HasSubstr(fmt::format("\n3,7,continuous,on,8,{},{},{:.4f},{},{},{:.3f},{}\n",
+                                 report["orders"].get<int>(), report["served"].get<int>(),
+                                 report["served_share"].get<double>(), report["passed"].get<bool>(),
+                                 report["stars"].get<int>(), report["wait_p95_s"].get<double>(),
+                                 report["preemptions"].get<int>())));
+}
+
+TEST_F(Program, LogsOfTwoRunsAreExplained) {
+  ASSERT_EQ(run("shift 2 --slots 8 --log a.log").code, 0);
+  ASSERT_EQ(run("shift 2 --slots 8 --at 12.5s:slots=16 --log b.log").code, 0);
+  EXPECT_EQ(run("shift 2 --slots 8 --log -").out, contents_of(path("a.log")));
+
+  const Result same = run("explain-divergence a.log a.log");
+  EXPECT_EQ(same.code, 0);
+  EXPECT_THAT(same.out, StartsWith("The logs are the same: "));
+
+  const Result differ = run("explain-divergence a.log b.log");
+  EXPECT_EQ(differ.code, 1);
+  EXPECT_EQ(differ.err, "");
+  EXPECT_THAT(differ.out, StartsWith("The logs agree up to 1"));
+  EXPECT_THAT(differ.out, HasSubstr("\n*  slots        8 "));
+  EXPECT_THAT(differ.out, HasSubstr("b.log: set:slots:16"));
+  EXPECT_EQ(run("explain-divergence - b.log < a.log").code, 1);
+}
+
+// ---------------------------------------------------------------- where the output goes
+
+TEST_F(Program, AReaderThatLeavesEarlyIsNoError) {
+  const Result result = shell("{ $K shift --all --json; echo $? >code; } | head -n 1");
+  EXPECT_EQ(result.out, "{\n");
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(contents_of(path("code")), "0\n");
+}
+
+TEST_F(Program, AFullDiskIsAnErrorAndLeavesNoHalfFile) {
+  // A limit on the size of files stands in for the disk.
+  const Result result = shell("ulimit -f 1; $K shift 1 --log run.log");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, "llm-kitchen: cannot write run.log: File too large\n");
+  EXPECT_EQ(files(), 0);
+
+  const Result full = run("shift 1 > /dev/full");
+  EXPECT_EQ(full.code, 2);
+  EXPECT_EQ(full.err, "llm-kitchen: cannot write the output: No space left on device\n");
+}
+
+TEST_F(Program, AFailedLogLeavesTheOldFileAsItWas) {
+  write("run.log", "old\n");
+  EXPECT_EQ(shell("ulimit -f 1; $K shift 1 --log run.log").code, 2);
+  EXPECT_EQ(contents_of(path("run.log")), "old\n");
+  EXPECT_EQ(files(), 1);
+}
+
+/// What the program prints on a terminal.
+std::string terminal_output(const std::vector<const char*>& arguments) {
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    std::vector<char*> argv = {const_cast<char*>(kProgram)};
+    for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
+    argv.push_back(nullptr);
+    ::execv(kProgram, argv.data());
+    ::_exit(127);
+  }
+  std::string output;
+  char part[4096];
+  for (ssize_t count = 0; (count = ::read(terminal, part, sizeof part)) > 0;) {
+    output.append(part, static_cast<uint64_t>(count));
+  }
+  ::close(terminal);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  return output;
+}
+
+TEST_F(Program, ColoursAreForTerminalsThatWantThem) {
+  EXPECT_THAT(terminal_output({"shift", "1"}), HasSubstr("\x1b[31mfailed"));
+  EXPECT_THAT(run("shift 1").out, Not(HasSubstr("\x1b")));
+  ::setenv("TERM", "dumb", 1);
+  EXPECT_THAT(terminal_output({"shift", "1"}), Not(HasSubstr("\x1b")));
+  ::setenv("TERM", "xterm", 1);
+  ::setenv("NO_COLOR", "1", 1);
+  EXPECT_THAT(terminal_output({"shift", "1"}), Not(HasSubstr("\x1b")));
+}
+
+TEST_F(Program, HowLongASweepTookIsToldToATerminalOnly) {
+  EXPECT_THAT(terminal_output({"shift", "1", "--all", "--csv"}), EndsWith("ms\r\n"));
+  EXPECT_EQ(run("shift 1 --all --csv").err, "");
+}
+
+// ---------------------------------------------------------------- serve
+
+/// The program serving on a free port.
+class Serving {
+ public:
+  explicit Serving(const char* host = "127.0.0.1") {
+    int out[2];
+    if (::pipe2(out, O_CLOEXEC) != 0) throw std::runtime_error("pipe failed");
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+    std::vector<std::string> arguments = {kProgram, "serve", "--port", "0", "--host", host};
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    if (::posix_spawn(&pid_, kProgram, &actions, nullptr, argv.data(), environ) != 0) {
+      throw std::runtime_error("spawn failed");
+    }
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::close(out[1]);
+    out_ = out[0];
+    for (char c = 0; c != '\n' && ::read(out_, &c, 1) == 1;) line_ += c;
+  }
+  ~Serving() {
+    if (pid_ > 0) stop(SIGKILL);
+    ::close(out_);
+  }
+  Serving(const Serving&) = delete;
+  Serving& operator=(const Serving&) = delete;
+
+  const std::string& line() const { return line_; }
+
+  uint16_t port() const {
+    const uint64_t colon = line_.find(':', line_.find("://") + 1);
+    return static_cast<uint16_t>(std::stoi(line_.substr(colon + 1)));
+  }
+
+  /// Its exit code.
+  int stop(int signal) {
+    ::kill(pid_, signal);
+    int status = 0;
+    ::waitpid(pid_, &status, 0);
+    pid_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  pid_t pid_ = -1;
+  int out_ = -1;
+  std::string line_;
+};
+
+int connect_to(uint16_t port) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  EXPECT_EQ(::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  return fd;
+}
+
+std::string exchange(uint16_t port, const std::string& request) {
+  const int fd = connect_to(port);
+  EXPECT_EQ(::send(fd, request.data(), request.size(), MSG_NOSIGNAL),
+            static_cast<ssize_t>(request.size()));
+  std::string answer;
+  char part[4096];
+  for (ssize_t count = 0; (count = ::read(fd, part, sizeof part)) > 0;) {
+    answer.append(part, static_cast<uint64_t>(count));
+  }
+  ::close(fd);
+  return answer;
+}
+
+TEST_F(Program, ServesItsPageUntilItIsStopped) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Serving serving;
+    EXPECT_THAT(serving.line(),
+                MatchesRegex("LLM Kitchen is open at http://127.0.0.1:[0-9]+/  \\(Ctrl-C closes "
+                             "it\\)\n"));
+    const std::string answer =
+        exchange(serving.port(), "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
+    EXPECT_THAT(answer, HasSubstr("<!doctype html>"));
+    const int idle = connect_to(serving.port());
+    EXPECT_EQ(serving.stop(signal), 0) << "an open connection must not hold it up";
+    ::close(idle);
+  }
+}
+
+TEST_F(Program, ServingToEveryoneSaysSo) {
+  Serving serving("0.0.0.0");
+  EXPECT_THAT(serving.line(), StartsWith("LLM Kitchen is open at http://127.0.0.1:"));
+  EXPECT_THAT(serving.line(), HasSubstr("other machines can reach it too"));
+}
+
+TEST_F(Program, APortInUseIsNamedWithOneThatIsFree) {
+  Serving serving;
+  const uint16_t port = serving.port();
+  const Result result = run(fmt::format("serve --port {}", port));
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, MatchesRegex(fmt::format(
+                              "llm-kitchen: port {} on 127.0.0.1 is in use; "
+                              "([0-9]+ is free: --port [0-9]+|--port 0 picks a free one)\n",
+                              port)));
+}
+
+}  // namespace
