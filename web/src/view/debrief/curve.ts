@@ -112,6 +112,21 @@ export function path_of(points: readonly Point[]): string {
   return points.map(({ x, y }, at) => `${at ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }
 
+/** Circle, square, triangle, diamond: the outline of a hue's marker around a point, `r` wide. */
+const marker_shapes: readonly ((r: number) => string)[] = [
+  (r) => `m${-r} 0a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`,
+  (r) => `m${-0.9 * r} ${-0.9 * r}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`,
+  (r) => `m0 ${-1.15 * r}l${1.1 * r} ${2 * r}h${-2.2 * r}z`,
+  (r) => `m0 ${-1.3 * r}l${1.3 * r} ${1.3 * r}l${-1.3 * r} ${1.3 * r}l${-1.3 * r} ${-1.3 * r}z`,
+];
+
+/** The markers of a hue at some points, as one path. */
+export function markers_path(hue: number, points: readonly Point[], r: number): string {
+  const shape = marker_shapes[hue];
+  if (!shape) throw new RangeError(`no marker for hue ${hue}`);
+  return points.map(({ x, y }) => `M${x.toFixed(1)} ${y.toFixed(1)}${shape(r)}`).join('');
+}
+
 /** 1, 2, 4 … up to the most: where the axis has its marks and the lines their markers. */
 export function doublings(slots_max: number): number[] {
   const marks: number[] = [];

@@ -48,6 +48,8 @@ export async function sweep_in_pieces(
     } while (outcomes.length < size && performance.now() - start < piece_ms);
     told(outcomes.length, size);
   }
+  // What is drawn from them is a piece of its own.
+  await breathe();
   known.set(shift_number, outcomes);
   return outcomes;
 }
