@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import './view/base/tokens.css';
 import './view/base/global.css';
+import './view/base/shell.css';
 import App from './app.svelte';
 import type { Engine } from './engine/engine.ts';
 import { load_engine } from './engine/load.ts';

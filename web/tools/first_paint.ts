@@ -106,7 +106,7 @@ export function inline_first_paint(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: 'content-security-policy.txt',
-        source: `${policy}; frame-ancestors *\n`,
+        source: `${policy}; frame-ancestors *`,
       });
     },
   };

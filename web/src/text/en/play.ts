@@ -64,6 +64,15 @@ export const play = {
     cold_why: '(batch not done)',
     ready: 'cold and ready',
     closing: (v: { closing: number }) => `${f.count(v.closing)} above the limit finish first`,
+    /** The stoves in words. */
+    picture: (v: { cooking: number; cold: number; free: number }) =>
+      f.list(
+        [
+          `${f.count(v.cooking)} cooking`,
+          v.cold > 0 ? `${f.count(v.cold)} cold until their batch is done` : '',
+          v.free > 0 ? `${f.count(v.free)} free` : '',
+        ].filter(Boolean),
+      ),
     rule: 'Each step adds one token to every order on the GPU.',
   },
 

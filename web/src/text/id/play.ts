@@ -58,6 +58,14 @@ export const play: typeof english = {
     cold_why: '(batch belum habis)',
     ready: 'dingin, siap dipakai',
     closing: (v) => `${f.count(v.closing)} di atas batas dirampungkan dulu`,
+    picture: (v) =>
+      f.list(
+        [
+          `${f.count(v.cooking)} menyala`,
+          v.cold > 0 ? `${f.count(v.cold)} dingin sampai batch-nya habis` : '',
+          v.free > 0 ? `${f.count(v.free)} kosong` : '',
+        ].filter(Boolean),
+      ),
     rule: 'Tiap langkah memberi satu token untuk masing-masing pesanan di GPU.',
   },
 

@@ -1,19 +1,38 @@
-/** Writing to the page only what has changed: a write costs style and layout work even when equal. */
+/**
+ * Writing to the page only what has changed. What was written is remembered here: reading it back
+ * from the page costs more than the write that is saved.
+ */
+type Written = Element | HTMLElement | SVGElement;
+
+const written = new WeakMap<Written, Map<string, string>>();
+
+function is_new(node: Written, what: string, value: string): boolean {
+  let values = written.get(node);
+  if (!values) written.set(node, (values = new Map()));
+  if (values.get(what) === value) return false;
+  values.set(what, value);
+  return true;
+}
 
 export function put_text(node: Element | undefined, words: string): void {
-  if (node && node.textContent !== words) node.textContent = words;
+  if (node && is_new(node, 'text', words)) node.textContent = words;
+}
+
+/** Names a picture for who doesn't see it. */
+export function put_label(node: Element | undefined, words: string): void {
+  if (node && is_new(node, 'label', words)) node.setAttribute('aria-label', words);
 }
 
 export function put_transform(node: SVGElement | HTMLElement | undefined, transform: string): void {
-  if (node && node.style.transform !== transform) node.style.transform = transform;
+  if (node && is_new(node, 'transform', transform)) node.style.transform = transform;
 }
 
 export function put_state(node: SVGElement | HTMLElement | undefined, state: string): void {
-  if (node && node.dataset['state'] !== state) node.dataset['state'] = state;
+  if (node && is_new(node, 'state', state)) node.dataset['state'] = state;
 }
 
 /** Shows a span from `start` to `end`, both shares of the whole, with round ends of its own. */
 export function put_span(node: HTMLElement | undefined, start: number, end: number): void {
   const clip = `inset(0 ${(100 * (1 - end)).toFixed(2)}% 0 ${(100 * start).toFixed(2)}% round 0.625rem)`;
-  if (node && node.style.clipPath !== clip) node.style.clipPath = clip;
+  if (node && is_new(node, 'clip', clip)) node.style.clipPath = clip;
 }
