@@ -3,11 +3,11 @@ import { plural } from '../plural.ts';
 
 const f = make_format('en');
 
-/** Lost orders that a sentence is about: "12 of the 20 lost orders were", "all 20 … were". */
-function of_the_lost(v: { lost: number; lost_to_this: number }): string {
-  if (v.lost === 1) return 'the one lost order was';
-  if (v.lost_to_this === v.lost) return `all ${f.count(v.lost)} lost orders were`;
-  return `${f.count(v.lost_to_this)} of the ${f.count(v.lost)} lost orders ${plural(v.lost_to_this, 'was', 'were')}`;
+/** Lost orders that a sentence is about: "12 of the 20 lost orders". */
+function of_the_lost(v: OfTheLost): string {
+  if (v.lost === 1) return 'the one lost order';
+  if (v.lost_to_this === v.lost) return `all ${f.count(v.lost)} lost orders`;
+  return `${f.count(v.lost_to_this)} of the ${f.count(v.lost)} lost orders`;
 }
 
 type OfTheLost = { lost: number; lost_to_this: number };
@@ -69,42 +69,42 @@ export const debrief = {
     },
     no_free_slot: {
       passed: (v: OfTheLost & { hold_ms: number }) =>
-        `**You kept up.** What you lost was mostly for want of a stove: ${of_the_lost(v)} still waiting for one, and for ${f.seconds(v.hold_ms)} all were taken.`,
+        `**You kept up.** What you lost was mostly for want of a stove: ${of_the_lost(v)} waited too long for one, and for ${f.seconds(v.hold_ms)} all were taken.`,
       failed: (v: OfTheLost & { hold_ms: number }) =>
-        `**No stove was free:** ${of_the_lost(v)} still waiting for one, and for ${f.seconds(v.hold_ms)} the queue stood still because all were taken.`,
+        `**No stove was free:** for ${f.seconds(v.hold_ms)} all were taken, and ${of_the_lost(v)} waited too long for one.`,
     },
     static_batch: {
       passed: (v: OfTheLost & { hold_ms: number; slots_cold: number }) =>
-        `**You passed in spite of cold stoves:** for ${f.seconds(v.hold_ms)}, ${f.decimal(v.slots_cold, 1)} of them on average stood empty until their batch was done, and ${of_the_lost(v)} waiting beside them.`,
+        `**You passed in spite of cold stoves:** for ${f.seconds(v.hold_ms)}, ${f.decimal(v.slots_cold, 1)} of them on average stood empty until their batch was done, and ${of_the_lost(v)} waited too long beside them.`,
       failed: (v: OfTheLost & { hold_ms: number; slots_cold: number }) =>
-        `**Cold stoves beside a queue:** for ${f.seconds(v.hold_ms)}, ${f.decimal(v.slots_cold, 1)} of them on average stood empty until the longest order of their batch was done, and ${of_the_lost(v)} waiting for that.`,
+        `**Cold stoves beside a queue:** for ${f.seconds(v.hold_ms)}, ${f.decimal(v.slots_cold, 1)} of them on average stood empty until the longest order of their batch was done, and ${of_the_lost(v)} waited too long for that.`,
     },
     memory_full: {
       passed: (v: OfTheLost & { hold_ms: number }) =>
-        `**You passed with the memory at its limit:** for ${f.seconds(v.hold_ms)} another KV cache had no room, and ${of_the_lost(v)} waiting for it.`,
+        `**You passed with the memory at its limit:** for ${f.seconds(v.hold_ms)} another KV cache had no room, and ${of_the_lost(v)} waited too long for it.`,
       failed: (v: OfTheLost & { hold_ms: number; preemptions: number }) =>
-        `**The memory was full:** for ${f.seconds(v.hold_ms)} a stove was free but another KV cache had no room, and ${of_the_lost(v)} waiting for it` +
+        `**The memory was full:** for ${f.seconds(v.hold_ms)} a stove was free but another KV cache had no room, and ${of_the_lost(v)} waited too long for it` +
         (v.preemptions > 0
           ? `; ${f.count(v.preemptions)} ${plural(v.preemptions, 'time', 'times')} an order had to go back to the queue.`
           : '.'),
     },
     step_too_slow: {
       passed: (v: OfTheLost & Pace) =>
-        `**You kept up, close to the edge:** ${of_the_lost(v)} already cooking when patience ran out${paces(v)}.`,
+        `**You kept up, close to the edge:** ${of_the_lost(v)} had a stove already when patience ran out${paces(v)}.`,
       failed: (v: OfTheLost & Pace) =>
-        `**Steps too slow:** ${of_the_lost(v)} already cooking when patience ran out${paces(v)}. Each order that shares a step makes it longer.`,
+        `**Steps too slow:** ${of_the_lost(v)} had a stove already when patience ran out${paces(v)}. Each order that shares a step makes it longer.`,
     },
     recompute: {
       passed: (v: OfTheLost & { prefill_permille: number }) =>
-        `**You passed while computing much of it again:** ${f.share(v.prefill_permille, 1000)} of the GPU's time went into context that was not cached, and ${of_the_lost(v)} on a stove when patience ran out.`,
+        `**You passed while computing much of it again:** ${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached, and ${of_the_lost(v)} had a stove already when patience ran out.`,
       failed: (v: OfTheLost & { prefill_permille: number }) =>
-        `**The same tokens, computed over and over:** ${f.share(v.prefill_permille, 1000)} of the GPU's time went into context that was not cached, and ${of_the_lost(v)} on a stove when patience ran out.`,
+        `**The same tokens, computed over and over:** ${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached, and ${of_the_lost(v)} had a stove already when patience ran out.`,
     },
     too_late: {
       passed: (v: OfTheLost) =>
-        `**Only the clock was faster:** ${of_the_lost(v)} still in the house when the shift ended.`,
+        `**Only the clock was faster:** ${of_the_lost(v)} had not been served yet when the shift ended.`,
       failed: (v: OfTheLost) =>
-        `**The clock ran out:** ${of_the_lost(v)} still in the house when the shift ended.`,
+        `**The clock ran out:** ${of_the_lost(v)} had not been served yet when the shift ended.`,
     },
   },
   /** After the verdict of a failed run: what the same combination of levers could do at best. */
@@ -118,7 +118,7 @@ export const debrief = {
   /** After the verdict, where the settings changed in mid-shift. */
   before_change: (v: { lost: number; lost_before: number; at_ms: number }) =>
     v.lost_before === v.lost
-      ? `All of it before your last change, at ${f.seconds(v.at_ms, 0)}.`
+      ? `${plural(v.lost, 'It was', 'All were')} lost before your last change, at ${f.seconds(v.at_ms, 0)}.`
       : `${f.count(v.lost_before)} of the ${f.count(v.lost)} were lost before your last change, at ${f.seconds(v.at_ms, 0)}.`,
 
   causes: {
@@ -126,11 +126,11 @@ export const debrief = {
     none: 'None was lost.',
     count: (v: { lost: number }) => `${f.count(v.lost)} ${plural(v.lost, 'order', 'orders')} lost`,
     why: {
-      no_free_slot: 'All stoves were taken.',
-      static_batch: 'A stove was free, but its batch was not done.',
-      memory_full: 'A stove was free, but its KV cache had no room.',
-      step_too_slow: 'It was cooking, but each step took too long.',
-      unfinished: 'It was still in the house when the shift ended.',
+      no_free_slot: 'Waited too long: all stoves were taken.',
+      static_batch: 'Waited too long: a stove was free, but its batch was not done.',
+      memory_full: 'Waited too long: another KV cache had no room.',
+      step_too_slow: 'Was cooking, but each step took too long.',
+      unfinished: 'Was still in the house when the shift ended.',
     },
   },
 

@@ -58,21 +58,21 @@ export const debrief: typeof english = {
     },
     no_free_slot: {
       passed: (v) =>
-        `**Kamu sanggup mengikuti.** Yang hilang kebanyakan karena kurang kompor: ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
+        `**Kamu sanggup mengikuti.** Yang hilang kebanyakan karena kurang kompor: ${of_the_lost(v)} terlalu lama menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
       failed: (v) =>
-        `**Tidak ada kompor kosong:** ${of_the_lost(v)} masih menunggu giliran, dan selama ${f.seconds(v.hold_ms)} antrean tidak bergerak karena semua kompor terpakai.`,
+        `**Tidak ada kompor kosong:** selama ${f.seconds(v.hold_ms)} semuanya terpakai, dan ${of_the_lost(v)} terlalu lama menunggu giliran.`,
     },
     static_batch: {
       passed: (v) =>
-        `**Kamu lulus walau banyak kompor dingin:** selama ${f.seconds(v.hold_ms)}, rata-rata ${f.decimal(v.slots_cold, 1)} kompor kosong sampai batch-nya habis, dan ${of_the_lost(v)} menunggu di sebelahnya.`,
+        `**Kamu lulus walau ada kompor dingin:** selama ${f.seconds(v.hold_ms)}, rata-rata ${f.decimal(v.slots_cold, 1)} kompor kosong sampai batch-nya habis, dan ${of_the_lost(v)} terlalu lama menunggu di sebelahnya.`,
       failed: (v) =>
-        `**Kompor dingin di sebelah antrean:** selama ${f.seconds(v.hold_ms)}, rata-rata ${f.decimal(v.slots_cold, 1)} kompor kosong sampai pesanan terpanjang di batch-nya rampung, dan ${of_the_lost(v)} menunggu itu.`,
+        `**Kompor dingin di sebelah antrean:** selama ${f.seconds(v.hold_ms)}, rata-rata ${f.decimal(v.slots_cold, 1)} kompor kosong sampai pesanan terpanjang di batch-nya rampung, dan ${of_the_lost(v)} terlalu lama menunggu itu.`,
     },
     memory_full: {
       passed: (v) =>
-        `**Kamu lulus dengan memori di batasnya:** selama ${f.seconds(v.hold_ms)} tidak ada tempat untuk KV cache baru, dan ${of_the_lost(v)} menunggu tempat itu.`,
+        `**Kamu lulus dengan memori di batasnya:** selama ${f.seconds(v.hold_ms)} KV cache baru tidak muat, dan ${of_the_lost(v)} terlalu lama menunggu tempat.`,
       failed: (v) =>
-        `**Memori penuh:** selama ${f.seconds(v.hold_ms)} ada kompor kosong tetapi tidak ada tempat untuk KV cache baru, dan ${of_the_lost(v)} menunggu tempat itu` +
+        `**Memori penuh:** selama ${f.seconds(v.hold_ms)} ada kompor kosong tetapi KV cache baru tidak muat, dan ${of_the_lost(v)} terlalu lama menunggu tempat` +
         (v.preemptions > 0
           ? `; ${f.count(v.preemptions)} kali pesanan harus balik ke antrean.`
           : '.'),
@@ -81,18 +81,18 @@ export const debrief: typeof english = {
       passed: (v) =>
         `**Kamu sanggup mengikuti, tapi mepet:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}.`,
       failed: (v) =>
-        `**Langkah terlalu lambat:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}. Tiap pesanan yang ikut memperpanjang langkah bersama.`,
+        `**Langkah terlalu lambat:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}. Makin banyak pesanan yang berbagi, makin panjang langkahnya.`,
     },
     recompute: {
       passed: (v) =>
-        `**Kamu lulus sambil banyak menghitung ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sedang di kompor saat sabarnya habis.`,
+        `**Kamu lulus sambil banyak menghitung ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sudah di kompor saat sabarnya habis.`,
       failed: (v) =>
-        `**Token yang sama dihitung berulang-ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sedang di kompor saat sabarnya habis.`,
+        `**Token yang sama dihitung berulang-ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sudah di kompor saat sabarnya habis.`,
     },
     too_late: {
       passed: (v) =>
-        `**Hanya kalah cepat dari jam:** ${of_the_lost(v)} masih di dapur waktu shift berakhir.`,
-      failed: (v) => `**Waktunya habis:** ${of_the_lost(v)} masih di dapur waktu shift berakhir.`,
+        `**Hanya kalah cepat dari jam:** ${of_the_lost(v)} belum terlayani waktu shift berakhir.`,
+      failed: (v) => `**Waktunya habis:** ${of_the_lost(v)} belum terlayani waktu shift berakhir.`,
     },
   },
   could: {
@@ -111,9 +111,9 @@ export const debrief: typeof english = {
     none: 'Tidak ada yang hilang.',
     count: (v) => `${f.count(v.lost)} pesanan hilang`,
     why: {
-      no_free_slot: 'Semua kompor terpakai.',
-      static_batch: 'Ada kompor kosong, tapi batch-nya belum habis.',
-      memory_full: 'Ada kompor kosong, tapi KV cache-nya tidak muat.',
+      no_free_slot: 'Terlalu lama menunggu: semua kompor terpakai.',
+      static_batch: 'Terlalu lama menunggu: ada kompor kosong, tapi batch-nya belum habis.',
+      memory_full: 'Terlalu lama menunggu: KV cache baru tidak muat.',
       step_too_slow: 'Sudah dimasak, tapi tiap langkah terlalu lama.',
       unfinished: 'Masih di dapur waktu shift berakhir.',
     },
