@@ -46,6 +46,7 @@ if(KITCHEN_TESTS AND NOT KITCHEN_WASM)
 endif()
 if(KITCHEN_BENCH AND NOT KITCHEN_WASM)
   find_package(benchmark CONFIG REQUIRED)
+  add_custom_target(benches)
 endif()
 
 # The first folder below the root that the calling CMakeLists.txt is in, such as "sim".
@@ -158,6 +159,7 @@ function(kitchen_bench name)
   add_executable(${name} ${arg_SOURCES})
   kitchen_target_setup(${name} DEPS ${arg_DEPS} benchmark::benchmark_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/benches)
+  add_dependencies(benches ${name})
 endfunction()
 
 # A WASI reactor: functions marked export_name are exported, nothing may be imported. Its memory never
