@@ -22,6 +22,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -367,6 +368,41 @@ TEST_F(Program, LogsOfTwoRunsAreExplained) {
   EXPECT_THAT(differ.out, HasSubstr("\n*  slots        8 "));
   EXPECT_THAT(differ.out, HasSubstr("b.log: set:slots:16"));
   EXPECT_EQ(run("explain-divergence - b.log < a.log").code, 1);
+}
+
+// ---------------------------------------------------------------- the documentation
+
+/// A document whose ```console blocks hold commands ("$ ...") and below each its output. Gives the
+/// text back with the outputs that the commands have now.
+template <typename RunCommand>
+std::string with_real_outputs(const std::string& document, RunCommand run_command) {
+  std::istringstream lines(document);
+  std::string result;
+  bool in_console = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) in_console = line == "```console";
+    const bool is_command = in_console && line.starts_with("$ ");
+    if (in_console && !is_command && !line.starts_with("```")) continue;
+    result += line + "\n";
+    if (is_command) result += run_command(line.substr(2));
+  }
+  return result;
+}
+
+TEST_F(Program, TheExamplesInItsDocumentationAreReal) {
+  const std::string document = contents_of(KITCHEN_CLI_DOCUMENT);
+  fs::create_directory(path(".bin"));
+  fs::create_symlink(kProgram, path(".bin/llm-kitchen"));
+  int32_t answered = 0;
+  const std::string real = with_real_outputs(document, [&](const std::string& command) {
+    const Result result = shell("PATH=\"$PWD/.bin:$PATH\"; { " + command + " ; } 2>&1");
+    EXPECT_EQ(result.err, "") << "the shell can't run: " << command;
+    if (!result.out.empty()) ++answered;
+    return result.out;
+  });
+  EXPECT_GE(answered, 10);
+  if (std::getenv("KITCHEN_UPDATE_DOCS") != nullptr) std::ofstream(KITCHEN_CLI_DOCUMENT) << real;
+  EXPECT_EQ(document, real) << "KITCHEN_UPDATE_DOCS=1 writes the document anew";
 }
 
 // ---------------------------------------------------------------- where the output goes
