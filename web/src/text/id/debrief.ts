@@ -16,7 +16,7 @@ function paces(v: { lost_token_us: number | null; pace_allowed_us: number }): st
 }
 
 export const debrief: typeof english = {
-  heading: (v) => `Hasil: ${v.shift}`,
+  heading: 'Hasilnya',
   passed: 'Lulus',
   failed: 'Belum lulus',
   served: (v) => `dari ${f.count(v.orders)} pesanan terlayani tepat waktu`,
