@@ -107,6 +107,9 @@ export const debrief = {
         `**The clock ran out:** ${of_the_lost(v)} had not been served yet when the shift ended.`,
     },
   },
+  /** After a verdict that names something else, where a great part of the time went into this. */
+  recomputed: (v: { prefill_permille: number }) =>
+    `${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached.`,
   /** After the verdict of a failed run: what the same combination of levers could do at best. */
   could: {
     never: (v: { setting: string; served: number; orders: number }) =>

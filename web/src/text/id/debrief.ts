@@ -95,6 +95,8 @@ export const debrief: typeof english = {
       failed: (v) => `**Waktunya habis:** ${of_the_lost(v)} belum terlayani waktu shift berakhir.`,
     },
   },
+  recomputed: (v) =>
+    `${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache.`,
   could: {
     never: (v) =>
       `Berapa pun kompornya, ${v.setting} tidak akan lulus: paling bagus ${f.share(v.served, v.orders)} terlayani.`,

@@ -5,7 +5,7 @@ import { all_words, both, test_engine } from '../../text/testing.ts';
 import { combinations_of } from './curve.ts';
 import { causes, read_result, type Result } from './result.ts';
 import { stars_of } from './stars.ts';
-import { could_sentence, verdict_sentence } from './verdict.ts';
+import { could_sentence, recompute_sentence, verdict_sentence } from './verdict.ts';
 
 const engine = await test_engine();
 
@@ -206,4 +206,21 @@ test('what a failed run could have done is what its combination does at best', (
     rush_hour,
   );
   assert.match(slots ?? '', /^With continuous, \d+ to \d+ at once would pass\.$/);
+});
+
+test('computing context again is told exactly of runs without the KV cache, and once', () => {
+  for (const slots of [1, 4, 9, 64]) {
+    for (const weight_bits of [8, 16]) {
+      for (const kv_cache of [0, 1]) {
+        const result = play(3, [
+          [0, 'slots', slots],
+          [0, 'kv_cache', kv_cache],
+          [0, 'weight_bits', weight_bits],
+        ]);
+        const words = `${verdict_sentence(all_words.en, result)} ${recompute_sentence(all_words.en, result)}`;
+        const times = words.split('that was not cached').length - 1;
+        assert.equal(times, kv_cache ? 0 : 1, words);
+      }
+    }
+  }
 });

@@ -21,6 +21,16 @@ export function verdict_sentence(text: Text, result: Result): string {
   return passed ? pair.passed(numbers) : pair.failed(numbers);
 }
 
+/** With the KV cache on, prompts take a few percent; without it, context takes far more than this. */
+const much_prefill_permille = 150;
+
+/** That the GPU computed much context again, where the verdict is about something else; else null. */
+export function recompute_sentence(text: Text, result: Result): string | null {
+  const { kind_name, prefill_permille } = result.verdict;
+  const told = kind_name === 'recompute' || prefill_permille < much_prefill_permille;
+  return told ? null : text.debrief.recomputed({ prefill_permille });
+}
+
 /**
  * What the combination a failed run ended with could do at best, had it been kept from the start.
  * null for a run that passed.
