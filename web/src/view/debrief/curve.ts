@@ -226,6 +226,14 @@ function box_beside(
   };
 }
 
+/** The point of a box nearest to another point. */
+export function nearest_point(box: Box, { x, y }: Point): Point {
+  return {
+    x: Math.max(box.x, Math.min(x, box.x + box.width)),
+    y: Math.max(box.y, Math.min(y, box.y + box.height)),
+  };
+}
+
 /** Points along a line, closer than a label is high: to see what a label would cover. */
 export function samples(points: readonly Point[], every: number): Point[] {
   const all: Point[] = [];
