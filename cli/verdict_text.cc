@@ -50,9 +50,9 @@ std::string verdict_sentence(const Verdict& verdict) {
           verdict.preemptions == 1 ? "time" : "times");
     case VerdictKind::step_too_slow:
       return fmt::format(
-          "{} on the GPU when patience ran out: a step took {} on average, and patience allows {} "
-          "for each token.",
-          lost, ms_of_us(verdict.step_mean_us), ms_of_us(verdict.pace_allowed_us));
+          "{} on the GPU when patience ran out: a token took them {}, and patience allows {} for "
+          "each.",
+          lost, ms_of_us(verdict.lost_us_per_token), ms_of_us(verdict.pace_allowed_us));
     case VerdictKind::recompute:
       return fmt::format(
           "{} on the GPU when patience ran out: {:.0f} % of the GPU's time went into computing "

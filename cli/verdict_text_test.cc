@@ -17,7 +17,8 @@ Verdict invented_verdict(VerdictKind kind) {
   verdict.lost_to_this = 64;
   verdict.slots_busy_milli = 7'612;
   verdict.slots_cold_milli = 2'240;
-  verdict.step_mean_us = 51'260;
+  verdict.step_mean_us = 31'000;
+  verdict.lost_us_per_token = 51'260;
   verdict.pace_allowed_us = 44'000;
   verdict.hold_ms = 42'430;
   verdict.preemptions = 17;
@@ -42,8 +43,8 @@ TEST(VerdictSentence, NamesTheCauseWithItsNumbers) {
             "64 of the 80 lost orders were held up by full memory: for 42.4 s a slot was free but "
             "another KV cache had no room, and orders were preempted 17 times.");
   EXPECT_EQ(sentence(VerdictKind::step_too_slow),
-            "64 of the 80 lost orders were on the GPU when patience ran out: a step took 51.3 ms "
-            "on average, and patience allows 44.0 ms for each token.");
+            "64 of the 80 lost orders were on the GPU when patience ran out: a token took them "
+            "51.3 ms, and patience allows 44.0 ms for each.");
   EXPECT_EQ(sentence(VerdictKind::recompute),
             "64 of the 80 lost orders were on the GPU when patience ran out: 73 % of the GPU's "
             "time went into computing context that was not cached.");

@@ -56,6 +56,19 @@ int32_t lost_to(const Score& score, VerdictKind kind) {
   }
 }
 
+// The mean step would hide it: quiet seconds have short steps.
+int32_t lost_us_per_token(const Run& run) {
+  sim::TimePs cooking_ps = 0;
+  int64_t tokens = 0;
+  for (const sim::RequestState& request : run.kitchen().state().requests) {
+    if (request.cause == sim::LossCause::step_too_slow) {
+      cooking_ps += request.ended_ps - request.admitted_ps;
+      tokens += request.generated_tokens;
+    }
+  }
+  return ratio(cooking_ps, 1, tokens * sim::kPsPerUs);
+}
+
 sim::TimePs hold_ps(const sim::KitchenState& state, VerdictKind kind) {
   switch (kind) {
     case VerdictKind::no_free_slot:
@@ -87,6 +100,7 @@ Verdict verdict(const Run& run) {
   verdict.slots_busy_milli = run.mean_running_milli();
   verdict.slots_cold_milli = ratio(state.cold_slot_ps, 1000, static_held_ps);
   verdict.step_mean_us = ratio(busy_ps, 1, state.steps * sim::kPsPerUs);
+  verdict.lost_us_per_token = lost_us_per_token(run);
   verdict.pace_allowed_us = shift.crowd.patience_per_token_ms * 1000;
   verdict.hold_ms = ratio(hold_ps(state, verdict.kind), 1, sim::kPsPerMs);
   verdict.preemptions = static_cast<int32_t>(state.preemptions);

@@ -26,6 +26,9 @@ struct Verdict {
   int32_t slots_busy_milli = 0;  ///< mean requests per decode step, in thousandths
   int32_t slots_cold_milli = 0;  ///< mean free slots while a static batch kept orders waiting
   int32_t step_mean_us = 0;      ///< mean decode step
+  /// What a token took those lost to slow steps: their time from admission to leaving over the
+  /// tokens they made; 0 where none was lost so or none made a token.
+  int32_t lost_us_per_token = 0;
   int32_t pace_allowed_us = 0;   ///< the crowd's patience per token
   int32_t hold_ms = 0;           ///< how long the queue was held for this kind's reason
   int32_t preemptions = 0;

@@ -102,6 +102,7 @@ void expect_true_of(const Run& run) {
       break;
     case VerdictKind::step_too_slow:
       EXPECT_LE(state.spent.prefill_ps, state.spent.weights_ps);
+      EXPECT_GT(v.lost_us_per_token, v.pace_allowed_us);
       break;
     case VerdictKind::nothing_lost:
     case VerdictKind::too_late:

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +28,7 @@ constexpr int64_t kBytesPerKb = 1'000;
 #include "wasm/abi_fields.def"
 char table_text[kTextBytesMax];
 
-std::optional<game::Run> open_run;
+std::unique_ptr<game::Run> open_run;
 
 int32_t to_int(Status status) { return static_cast<int32_t>(status); }
 int32_t to_us(sim::TimePs time_ps) {
@@ -166,7 +166,7 @@ int32_t refresh() {
 }
 
 void open(const game::Shift& shift) {
-  open_run.emplace(shift);
+  open_run = std::make_unique<game::Run>(shift);
   table_view[0] = {};
   refresh();
 }
@@ -387,6 +387,7 @@ int32_t lk_read_verdict() {
   row.slots_busy_milli = verdict.slots_busy_milli;
   row.slots_cold_milli = verdict.slots_cold_milli;
   row.step_mean_us = verdict.step_mean_us;
+  row.lost_us_per_token = verdict.lost_us_per_token;
   row.pace_allowed_us = verdict.pace_allowed_us;
   row.hold_ms = verdict.hold_ms;
   row.preemptions = verdict.preemptions;

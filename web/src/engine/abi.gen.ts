@@ -149,12 +149,13 @@ export const VerdictRow = {
   slots_busy_milli: 4,
   slots_cold_milli: 5,
   step_mean_us: 6,
-  pace_allowed_us: 7,
-  hold_ms: 8,
-  preemptions: 9,
-  prefill_permille: 10,
-  alone_us_per_token: 11,
-  run_us_per_token: 12,
+  lost_us_per_token: 7,
+  pace_allowed_us: 8,
+  hold_ms: 9,
+  preemptions: 10,
+  prefill_permille: 11,
+  alone_us_per_token: 12,
+  run_us_per_token: 13,
 } as const;
 
 export const ReplayInfo = {
@@ -258,4 +259,4 @@ export const tables = {
 export const TEXT_TABLE = 9;
 export const TEXT_BYTES_MAX = 8001;
 export const ABI_VERSION = 1;
-export const LAYOUT_HASH = 1689014592;
+export const LAYOUT_HASH = 3646761405;

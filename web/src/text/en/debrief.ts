@@ -12,12 +12,12 @@ function of_the_lost(v: OfTheLost): string {
 
 type OfTheLost = { lost: number; lost_to_this: number };
 
-/** `lost_token_us`: what a token took those that were lost while cooking; null if they made none. */
-type Pace = { lost_token_us: number | null; pace_allowed_us: number };
+/** `lost_us_per_token`: what a token took those that were lost while cooking; 0 if they made none. */
+type Pace = { lost_us_per_token: number; pace_allowed_us: number };
 
 function paces(v: Pace): string {
-  if (v.lost_token_us === null) return '';
-  return `; a token took them ${f.milliseconds(v.lost_token_us, 0)}, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} for one`;
+  if (v.lost_us_per_token === 0) return '';
+  return `; a token took them ${f.milliseconds(v.lost_us_per_token, 0)}, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} for one`;
 }
 
 export const debrief = {

@@ -10,9 +10,9 @@ function of_the_lost(v: { lost: number; lost_to_this: number }): string {
   return `${f.count(v.lost_to_this)} dari ${f.count(v.lost)} pesanan yang hilang`;
 }
 
-function paces(v: { lost_token_us: number | null; pace_allowed_us: number }): string {
-  if (v.lost_token_us === null) return '';
-  return `; satu token makan ${f.milliseconds(v.lost_token_us, 0)}, padahal sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token`;
+function paces(v: { lost_us_per_token: number; pace_allowed_us: number }): string {
+  if (v.lost_us_per_token === 0) return '';
+  return `; satu token makan ${f.milliseconds(v.lost_us_per_token, 0)}, padahal sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token`;
 }
 
 export const debrief: typeof english = {

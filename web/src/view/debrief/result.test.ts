@@ -170,8 +170,9 @@ test('the verdict of a run names the numbers of that run', () => {
     }
     if (kind_name === 'nothing_lost') assert.equal(lost, 0);
     // A token took those that died on the stove longer than they would wait for one.
-    if (kind_name === 'step_too_slow' && result.lost_token_us !== null) {
-      assert.ok(result.lost_token_us > result.verdict.pace_allowed_us, `${result.lost_token_us}`);
+    if (kind_name === 'step_too_slow') {
+      const { lost_us_per_token, pace_allowed_us } = result.verdict;
+      assert.ok(lost_us_per_token > pace_allowed_us, `${lost_us_per_token}`);
     }
   }
   for (const kind of [

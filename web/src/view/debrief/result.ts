@@ -37,11 +37,6 @@ export interface Result {
   verdict: Verdict & { kind_name: keyof typeof VerdictKind };
   commands: Command[];
   moments: Moment[];
-  /**
-   * What a token took the orders that were lost while cooking, on average; null if they made none.
-   * The mean step of the whole run would hide it: quiet minutes have short steps.
-   */
-  lost_token_us: number | null;
   /** When each lost order was lost, in order of arrival. */
   lost_at_ms: number[];
 }
@@ -87,24 +82,18 @@ function read_orders(
   engine: Engine,
   orders: number,
   duration_ms: number,
-): Pick<Result, 'longest' | 'lost_at_ms' | 'lost_token_us'> {
+): Pick<Result, 'longest' | 'lost_at_ms'> {
   let longest: Longest | null = null;
   const lost_at_ms: number[] = [];
-  let cooking_us = 0;
-  let tokens = 0;
   for (let row = 0; row < orders; ++row) {
     const cause = cause_of(engine.orders.get('status', row), engine.orders.get('cause', row));
     const end_ms =
       cause === 'unfinished' ? duration_ms : Math.round(engine.orders.get('ended_us', row) / 1000);
     const wait_ms = end_ms - Math.round(engine.orders.get('arrival_us', row) / 1000);
-    if (cause === 'step_too_slow') {
-      cooking_us += engine.orders.get('ended_us', row) - engine.orders.get('admitted_us', row);
-      tokens += engine.orders.get('generated_tokens', row);
-    }
     if (cause !== null) lost_at_ms.push(end_ms);
     if (longest === null || wait_ms > longest.wait_ms) longest = { order: row + 1, wait_ms, cause };
   }
-  return { longest, lost_at_ms, lost_token_us: tokens > 0 ? cooking_us / tokens : null };
+  return { longest, lost_at_ms };
 }
 
 function cause_of(status: number, cause: number): Cause | null {

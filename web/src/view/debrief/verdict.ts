@@ -10,7 +10,6 @@ export function verdict_sentence(text: Text, result: Result): string {
   const { verdict, passed } = result;
   const numbers = {
     ...verdict,
-    lost_token_us: result.lost_token_us,
     slots_busy: verdict.slots_busy_milli / 1000,
     slots_cold: verdict.slots_cold_milli / 1000,
   };
