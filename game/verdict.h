@@ -29,8 +29,8 @@ struct Verdict {
   /// What a token took those lost to slow steps: their time from admission to leaving over the
   /// tokens they made; 0 where none was lost so or none made a token.
   int32_t lost_us_per_token = 0;
-  int32_t pace_allowed_us = 0;   ///< the crowd's patience per token
-  int32_t hold_ms = 0;           ///< how long the queue was held for this kind's reason
+  int32_t pace_allowed_us = 0;  ///< the crowd's patience per token
+  int32_t hold_ms = 0;          ///< how long the queue was held for this kind's reason
   int32_t preemptions = 0;
   int32_t prefill_permille = 0;    ///< share of GPU time for prompts and recompute
   int32_t alone_us_per_token = 0;  ///< GPU time of a token with one request at a time
