@@ -69,8 +69,16 @@ TEST(StepRule, WithoutTheKvCacheEveryStepComputesTheWholeContext) {
   Kitchen k = kitchen({order(0, 5, 3)}, {.slots = 1, .kv_cache = false});
   finish(k);
   EXPECT_EQ(k.state().requests[0].ended_ps, (110 + 2 * 5) + (110 + 2 * 6) + (110 + 2 * 7));
+  EXPECT_EQ(k.state().requests[0].first_token_ps, 110 + 2 * 5);
   EXPECT_EQ(k.state().tokens_computed, 5 + 6 + 7);
   EXPECT_EQ(k.state().spent.kv_read_ps, 0);
+}
+
+TEST(StepRule, StepsGrowWithEveryRequestOfTheBatch) {
+  Kitchen k = kitchen({order(0, 1, 4), order(0, 1, 4)}, {.slots = 2});
+  finish(k);
+  EXPECT_EQ(k.state().requests[0].ended_ps, 124 + 126 + 128 + 130);
+  EXPECT_EQ(k.state().spent.kv_read_ps, 2 + 4 + 6);
 }
 
 TEST(StepRule, TheBatchSharesTheWeights) {
@@ -190,6 +198,15 @@ TEST(Rule2Changes, KvCacheOnRebuildsItInOneStep) {
   EXPECT_EQ(k.step().total_ps(), 110 + 2 * 1 + 6);
 }
 
+TEST(Rule2Changes, KvCacheOnAfterManyStepsWithoutIsRebuiltToo) {
+  Kitchen k = kitchen({order(0, 5, 9)}, {.slots = 1, .kv_cache = false});
+  ASSERT_EQ(k.change({370, Setting::kv_cache, 1}), InputError::ok);
+  k.advance_to(120 + 122 + 124 + 126);
+  EXPECT_EQ(k.state().requests[0].generated_tokens, 4);
+  EXPECT_FALSE(k.state().requests[0].kv_cached);
+  EXPECT_EQ(k.step().total_ps(), 110 + 2 * 9);
+}
+
 TEST(Rule2Changes, KvCacheOffAndOnInOneBoundaryLosesIt) {
   Kitchen k = kitchen({order(0, 5, 4)}, {.slots = 1});
   ASSERT_EQ(k.change({1, Setting::kv_cache, 0}), InputError::ok);
@@ -303,6 +320,19 @@ TEST(Rule5Admission, TakesTheLowestFreeSlot) {
   EXPECT_EQ(k.state().requests[0].slot, -1);
   EXPECT_EQ(k.state().requests[1].slot, 1);
   EXPECT_EQ(k.state().requests[3].slot, 0);
+}
+
+TEST(Rule5Admission, TakesTheLowestFreeSlotAmongHundreds) {
+  std::vector<RequestSpec> orders;
+  for (int32_t i = 0; i < 200; ++i) orders.push_back(order(0, 1, i == 70 || i == 130 ? 1 : 9));
+  orders.push_back(order(0, 1, 9));
+  orders.push_back(order(0, 1, 9));
+  Kitchen k = kitchen(orders, {.slots = 200});
+  k.advance_to(0);
+  for (size_t i = 0; i < 200; ++i) EXPECT_EQ(k.state().requests[i].slot, static_cast<int32_t>(i));
+  k.advance_to(k.next_boundary_ps());
+  EXPECT_EQ(k.state().requests[200].slot, 70);
+  EXPECT_EQ(k.state().requests[201].slot, 130);
 }
 
 TEST(Rule5Admission, ARequestLargerThanTheMemoryNeverStarts) {
@@ -463,6 +493,14 @@ TEST(LossCause, TheLongestHoldIsNamed) {
   finish(k);
   EXPECT_THAT(k.state().requests[2].held_ps, ElementsAre(124, 227, 0));
   EXPECT_EQ(k.state().requests[2].cause, LossCause::static_batch);
+}
+
+TEST(LossCause, TimeInTheQueueAddsUpOverPreemptions) {
+  Kitchen k = kitchen({order(0, 4, 1), order(0, 4, 4), order(0, 4, 4)}, {.slots = 2}, 10);
+  finish(k);
+  // For a slot until the first is served at 136; for memory from 270, when it is preempted, to 505.
+  EXPECT_EQ(k.state().requests[2].preemptions, 1);
+  EXPECT_THAT(k.state().requests[2].held_ps, ElementsAre(136, 0, 235));
 }
 
 TEST(LossCause, ArrivalsBetweenBoundariesAreHeldFromTheBoundary) {

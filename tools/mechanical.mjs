@@ -56,7 +56,8 @@ export const includeTable = {
   server: { folders: ['server', 'game', 'sim'], headers: null },
   cli: { folders: ['cli', 'server', 'game', 'sim'], headers: null },
   tests: { folders: ['tests', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
-  fuzz: { folders: ['fuzz', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
+  // A fuzzer is a test: it compares with the stepwise reference in tests/.
+  fuzz: { folders: ['fuzz', 'tests', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
   bench: { folders: ['bench', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
   cmake: { folders: [], headers: null },
 };

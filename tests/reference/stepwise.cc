@@ -71,8 +71,10 @@ sim::StepLoad Stepwise::step_load() const {
 }
 
 sim::StepParts Stepwise::step() const {
-  if (batch_.empty()) return {};
-  const sim::StepLoad load = step_load();
+  return batch_.empty() ? sim::StepParts{} : cost_of(step_load());
+}
+
+sim::StepParts Stepwise::cost_of(const sim::StepLoad& load) const {
   sim::StepParts parts;
   parts.weights_ps =
       settings_.weight_bits == 16 ? costs_.weights_read_ps : costs_.weights_read_ps / 2;
@@ -103,7 +105,7 @@ int64_t Stepwise::kv_capacity() const {
 void Stepwise::finish_step() {
   if (batch_.empty()) return;
   const sim::StepLoad load = step_load();
-  const sim::StepParts parts = step();
+  const sim::StepParts parts = cost_of(load);
   const TimePs end_ps = now_ps_ + parts.total_ps();
   for (int32_t index : batch_) {
     sim::RequestState& state = orders_[static_cast<size_t>(index)].state;
@@ -234,11 +236,12 @@ void Stepwise::lose(Order& order, bool from_queue) {
 }
 
 void Stepwise::let_arrivals_join() {
-  for (size_t i = 0; i < orders_.size(); ++i) {
-    Order& order = orders_[i];
-    if (order.state.status != RequestStatus::pending || order.spec.arrival_ps > now_ps_) continue;
-    order.state.status = RequestStatus::waiting;
-    queue_.push_back(static_cast<int32_t>(i));
+  // Orders stand in the order in which they come.
+  while (totals_.arrived < static_cast<int32_t>(orders_.size())) {
+    Order& next = orders_[static_cast<size_t>(totals_.arrived)];
+    if (next.spec.arrival_ps > now_ps_) return;
+    next.state.status = RequestStatus::waiting;
+    queue_.push_back(totals_.arrived);
     totals_.arrived += 1;
   }
 }

@@ -41,6 +41,7 @@ class Stepwise {
   };
 
   void advance_to_boundary(sim::TimePs next_ps);
+  sim::StepParts cost_of(const sim::StepLoad& load) const;
   void finish_step();
   void book_queue_time(sim::TimePs span_ps);
   void boundary(sim::TimePs now_ps);
