@@ -241,6 +241,20 @@ INSTANTIATE_TEST_SUITE_P(
                  "stands for all"},
         BadInput{"serve now", "serve: unexpected argument now"}));
 
+TEST_F(Program, MoreChangesThanARunCanHaveAreCounted) {
+  const auto play = [&](int32_t changes) {
+    return run(
+        fmt::format("shift 1 $(for i in $(seq {}); do echo --at $((i / 10)):slots=$((i % 9 "
+                    "+ 1)); done)",
+                    changes));
+  };
+  EXPECT_EQ(play(500).code, 0);
+  const Result result = play(501);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err,
+            "llm-kitchen: --at is given 501 times; a run can have at most 500 changes\n");
+}
+
 TEST_F(Program, AHostWithoutAnAddressIsNamed) {
   const Result result = run("serve --port 0 --host 300.1.1.1");
   EXPECT_EQ(result.code, 2);

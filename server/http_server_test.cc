@@ -132,12 +132,16 @@ TEST(HttpServer, HeadIsFollowedByTheNextAnswerWithoutABody) {
 
 TEST(HttpServer, ARequestWithABodyIsRefusedAndTheAnswerArrives) {
   RunningServer running;
-  const std::string body(30'000, 'x');
+  // A body that reads like requests must not be taken for them.
+  std::string body;
+  while (body.size() < 30'000) body += kGet;
   for (const auto& [method, status] : {std::pair{"POST", "405"}, {"GET", "413"}}) {
     Client client(running.port());
-    client.send(std::string(method) + " / HTTP/1.1\r\nHost: x\r\nContent-Length: 30000\r\n\r\n" +
-                body);
-    EXPECT_THAT(client.receive(), StartsWith(std::string("HTTP/1.1 ") + status));
+    client.send(std::string(method) + " / HTTP/1.1\r\nHost: x\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body);
+    const std::string answer = client.receive();
+    EXPECT_THAT(answer, StartsWith(std::string("HTTP/1.1 ") + status));
+    EXPECT_EQ(answer.rfind("HTTP/1.1 "), 0U) << "one request, one answer";
     EXPECT_TRUE(client.closed()) << "a reset could take the answer away";
   }
   EXPECT_THAT(exchange(running.port(),
