@@ -10,18 +10,20 @@ const here = import.meta.dirname;
 const engine = resolve(here, process.env.LK_WASM ?? '../build/wasm/kitchen.wasm');
 const fonts = await subset_fonts();
 
-/** The engine's own numbers for the texts. Only where it is needed: checking types is not such a place. */
+/** Puts the engine's own numbers into src/text/facts.ts. */
 function engine_facts(): Plugin {
   return {
     name: 'engine-facts',
-    async config() {
-      if (!existsSync(engine)) return {};
-      return { define: { KITCHEN_FACTS: JSON.stringify(await read_facts(engine)) } };
-    },
     buildStart() {
       if (!existsSync(engine)) {
         this.error(`${engine} is missing: build the engine first (./dev wasm), or set LK_WASM`);
       }
+    },
+    transform: {
+      filter: { id: /src\/text\/facts\.ts$/ },
+      async handler(code) {
+        return code.replace('= KITCHEN_FACTS', `= ${JSON.stringify(await read_facts(engine))}`);
+      },
     },
   };
 }

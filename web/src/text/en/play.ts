@@ -126,7 +126,7 @@ export const play = {
     pause: 'Pause',
     go_on: 'Go on',
     step: 'One step',
-    again: 'Start over',
+    again: 'Try again',
     speed: 'Speed',
     speed_value: (v: { speed: number }) => `${f.decimal(v.speed, 2)}×`,
     paused: 'Paused. The settings still work.',
@@ -138,7 +138,7 @@ export const play = {
       `Order ${f.count(v.order + 1)} left after ${f.seconds(v.waited_ms)}: ${cause[v.cause]}.`,
     preempted: (v: { order: number; tokens: number }) =>
       `Memory full: order ${f.count(v.order + 1)} goes back to the queue, keeping its ${f.count(v.tokens)} ${plural(v.tokens, 'token', 'tokens')}.`,
-    out_of_reach: 'Too many are lost to pass now. Keep trying things out, or start over.',
+    out_of_reach: 'Too many are lost to pass now. Keep experimenting, or try again.',
     cold: (v: { cold: number }) =>
       `${f.count(v.cold)} ${plural(v.cold, 'stove is', 'stoves are')} cold: a static batch lets nobody in until all of it is done.`,
     memory_holds: (v: { waiting: number }) =>
@@ -169,7 +169,8 @@ export const play = {
 
   notice: {
     not_kept: 'This browser keeps nothing, so your progress is gone when you leave.',
-    too_many_commands: 'This run can’t take any more changes of a setting. Start over to go on.',
+    too_many_commands:
+      'This run can’t take any more changes of a setting. Try again from the start to go on.',
     ignored: (v: { parts: string }) => `Left out of the link, since it can’t be set: ${v.parts}.`,
     language_failed: 'That language could not be loaded. Check your connection and try again.',
     dismiss: 'Dismiss',
@@ -181,7 +182,7 @@ export const play = {
       'It needs WebAssembly, which this browser doesn’t have or has switched off. A current Firefox, Chrome or Safari will do.',
     unreachable: 'Its engine could not be loaded. Check your connection and try again.',
     wrong_module: 'The page and its engine are of different versions. Load it again.',
-    trapped: 'The engine stopped twice in a row on this run. Load it again and start over.',
+    trapped: 'The engine stopped twice in a row on this run. Load the page again.',
     retry: 'Load again',
     way_on: 'How it works and the questions further down can be read all the same.',
   },

@@ -116,7 +116,7 @@ export const play: typeof english = {
     pause: 'Jeda',
     go_on: 'Lanjut',
     step: 'Satu langkah',
-    again: 'Mulai lagi',
+    again: 'Ulangi',
     speed: 'Kecepatan',
     speed_value: (v) => `${f.decimal(v.speed, 2)}×`,
     paused: 'Dijeda. Pengaturan tetap bisa diubah.',
@@ -128,8 +128,7 @@ export const play: typeof english = {
       `Pesanan ${f.count(v.order + 1)} pergi setelah ${f.seconds(v.waited_ms)}: ${cause[v.cause]}.`,
     preempted: (v) =>
       `Memori penuh: pesanan ${f.count(v.order + 1)} kembali ke antrean, ${f.count(v.tokens)} tokennya tetap disimpan.`,
-    out_of_reach:
-      'Yang pergi sudah terlalu banyak untuk lulus. Coba-coba saja terus, atau mulai lagi.',
+    out_of_reach: 'Yang pergi sudah terlalu banyak untuk lulus. Coba-coba saja terus, atau ulangi.',
     cold: (v) =>
       `${f.count(v.cold)} kompor dingin: static batch tidak menerima siapa pun sampai seluruh isinya rampung.`,
     memory_holds: (v) =>
@@ -159,7 +158,7 @@ export const play: typeof english = {
   notice: {
     not_kept: 'Browser ini tidak menyimpan apa pun, jadi kemajuanmu hilang begitu halaman ditutup.',
     too_many_commands:
-      'Perubahan pengaturan dalam permainan ini sudah sampai batasnya. Mulai lagi untuk meneruskan.',
+      'Perubahan pengaturan dalam permainan ini sudah sampai batasnya. Ulangi dari awal untuk meneruskan.',
     ignored: (v) => `Bagian tautan ini dilewati karena tidak bisa dipasang: ${v.parts}.`,
     language_failed: 'Bahasa itu gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     dismiss: 'Tutup pesan',
@@ -171,7 +170,7 @@ export const play: typeof english = {
       'Dapur ini perlu WebAssembly, yang tidak ada atau dimatikan di browser ini. Firefox, Chrome, atau Safari terbaru bisa dipakai.',
     unreachable: 'Mesin dapurnya gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     wrong_module: 'Versi halaman dan mesinnya berbeda. Muat ulang halaman ini.',
-    trapped: 'Mesin dapur berhenti dua kali berturut-turut. Muat ulang, lalu mulai lagi.',
+    trapped: 'Mesin dapur berhenti dua kali berturut-turut. Muat ulang halaman ini.',
     retry: 'Muat ulang',
     way_on: 'Cara kerja dan tanya jawab di bawah tetap bisa dibaca.',
   },

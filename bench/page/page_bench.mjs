@@ -1,0 +1,143 @@
+#!/usr/bin/env node
+// What the page costs a visitor, in Debian's Chromium, against the figures it is to reach:
+//   first paint and interactive on DevTools' slow 4G with a CPU four times slower,
+//   frames and long tasks with 64 stoves at four times the speed, at desktop and phone size.
+// Usage: node bench/page/page_bench.mjs [path of llm-kitchen, default build/llm-kitchen]
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, root, serve } from '../../tests/browser/harness.mjs';
+
+// DevTools' preset: 1.6 Mbit/s down and 150 ms, with its own factors of 0.9 and 3.75.
+const slow_4g = {
+  offline: false,
+  latency: 150 * 3.75,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (750e3 / 8) * 0.9,
+};
+const cpu_times_slower = 4;
+const rounds = 5;
+const play_seconds = 8;
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const percentile = (values, percent) =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor((values.length * percent) / 100))
+  ];
+
+/** In the page: notes when Start stands there and the main thread is free to take a click. */
+function watch_for_start() {
+  const look = () => {
+    if (!document.querySelector('button.toggle')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (globalThis.interactive_ms = performance.now())));
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+async function first_visit(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', slow_4g);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu_times_slower });
+  let bytes = 0;
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.addInitScript(watch_for_start);
+  await page.goto(address);
+  await page.waitForFunction(() => globalThis.interactive_ms > 0);
+  await page.waitForLoadState('networkidle');
+  const times = await page.evaluate(() => ({
+    first_paint_ms: performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    interactive_ms: globalThis.interactive_ms,
+  }));
+  await context.close();
+  return { ...times, bytes };
+}
+
+/** In the page: the time between frames, and tasks over 50 ms. */
+function watch_frames() {
+  globalThis.frames_ms = [];
+  globalThis.long_tasks_ms = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.long_tasks_ms.push(duration);
+  }).observe({ type: 'longtask' });
+  let before = 0;
+  const tick = (now) => {
+    if (before) globalThis.frames_ms.push(now - before);
+    before = now;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+
+async function full_kitchen(browser, address, viewport) {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  // No memory limit and long steps: all 64 stoves fill up, and every token moves 64 dishes.
+  await page.goto(`${address}?shift=3&slots=64&batching=continuous&kv=off&bits=8`);
+  await page.selectOption('select', '4');
+  await page.evaluate(watch_frames);
+  await page.click('button.toggle');
+  await page.waitForTimeout(1000 * play_seconds);
+  const { frames_ms, long_tasks_ms } = await page.evaluate(() => ({
+    frames_ms: globalThis.frames_ms,
+    long_tasks_ms: globalThis.long_tasks_ms,
+  }));
+  const stoves = await page.locator('.stove[data-state="cooking"]').count();
+  await context.close();
+  const seconds = frames_ms.reduce((sum, ms) => sum + ms, 0) / 1000;
+  return {
+    stoves,
+    fps: frames_ms.length / seconds,
+    frame_p99_ms: percentile(frames_ms, 99),
+    long_tasks: long_tasks_ms.length,
+    long_task_max_ms: Math.max(0, ...long_tasks_ms),
+  };
+}
+
+function compressed_bytes() {
+  const dist = join(root, 'web/dist');
+  const files = readdirSync(dist, { recursive: true }).filter((file) => /\.\w+$/.test(file));
+  return files
+    .filter((file) => !/\.(?:br|gz)$/.test(file))
+    .map((file) => (files.includes(`${file}.gz`) ? `${file}.gz` : file))
+    .reduce((sum, file) => sum + statSync(join(dist, file)).size, 0);
+}
+
+const line = (what, value, goal) =>
+  console.log(`${what.padEnd(46)} ${value.padStart(14)}   ${goal}`);
+
+const server = await serve(process.argv[2]);
+const browser = await launch();
+try {
+  line('all files, gzip', `${compressed_bytes()} B`, 'at most 180000 B');
+  const visits = [];
+  for (let round = 0; round < rounds; round += 1)
+    visits.push(await first_visit(browser, server.address));
+  const of = (key) => median(visits.map((visit) => visit[key]));
+  line('a first visit, on the wire', `${of('bytes')} B`, '');
+  line(
+    'first paint, slow 4G, CPU 4 times slower',
+    `${of('first_paint_ms').toFixed(0)} ms`,
+    'under 1000 ms',
+  );
+  line('interactive, the same', `${of('interactive_ms').toFixed(0)} ms`, 'under 2000 ms');
+  for (const [name, viewport] of [
+    ['desktop', { width: 1280, height: 820 }],
+    ['phone', { width: 390, height: 844 }],
+  ]) {
+    const found = await full_kitchen(browser, server.address, viewport);
+    line(`${found.stoves} stoves cooking at 4×, ${name}`, `${found.fps.toFixed(1)} fps`, '60 fps');
+    line('  slowest frame in a hundred', `${found.frame_p99_ms.toFixed(1)} ms`, '');
+    line(
+      '  tasks over 50 ms',
+      `${found.long_tasks}`,
+      `none (longest ${found.long_task_max_ms.toFixed(0)} ms)`,
+    );
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,210 @@
+// What the browser tests share: the built program serving the page, Debian's Chromium, a clock that
+// can be wound on, and a page that fails its test on any error, refused by policy or request to elsewhere.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const require = createRequire(join(root, 'web/package.json'));
+const { chromium } = require('playwright-core');
+
+export const axe_path = require.resolve('axe-core/axe.min.js');
+
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 820 },
+};
+
+/** Starts `llm-kitchen serve` on a free port. LK_KITCHEN names another build of it. */
+export async function serve(program = process.env.LK_KITCHEN ?? join(root, 'build/llm-kitchen')) {
+  if (!existsSync(program)) throw new Error(`${program} is missing: build it first (./dev build)`);
+  const child = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (text) => {
+      said += text;
+      const found = /http:\/\/\S+/.exec(said);
+      if (found) resolve(found[0].replace(/\/?$/, '/'));
+    });
+    child.once('exit', (code) =>
+      reject(new Error(`llm-kitchen serve ended with ${code}: ${said}`)),
+    );
+  });
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill('SIGTERM');
+    });
+  return { address, stop };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/**
+ * Opens a page of its own. `trouble` collects what must not happen; close() throws when something did.
+ * `wound` puts in a clock that stands still until wind() moves it.
+ */
+export async function visit(browser, address, options = {}) {
+  const {
+    size = 'desktop',
+    wound = true,
+    language = 'en',
+    init,
+    expected_trouble,
+    ...more
+  } = options;
+  const context = await browser.newContext({
+    viewport: typeof size === 'string' ? sizes[size] : size,
+    hasTouch: size === 'phone',
+    locale: language === 'id' ? 'id-ID' : 'en-US',
+    ...more,
+  });
+  const page = await context.newPage();
+  const trouble = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
+  });
+  page.on('pageerror', (error) => trouble.push(`${error}`));
+  const origin = new URL(address).origin;
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
+      trouble.push(`a request to ${request.url()}`);
+    }
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  if (init) await page.addInitScript(init);
+  if (wound) await page.clock.install({ time: new Date('2026-01-05T08:00:00Z') });
+  await page.goto(address);
+  const close = async () => {
+    await context.close();
+    const found = expected_trouble
+      ? trouble.filter((text) => !expected_trouble.test(text))
+      : trouble;
+    if (found.length > 0) throw new Error(`the page had trouble:\n  ${found.join('\n  ')}`);
+  };
+  return { page, context, close, trouble };
+}
+
+/** Winds the clock on, frame by frame, as if that much time had passed. */
+export async function wind(page, ms) {
+  // In pieces: one long call would keep the browser from doing anything else meanwhile.
+  for (let left_ms = ms; left_ms > 0; left_ms -= 1_000)
+    await page.clock.runFor(Math.min(left_ms, 1_000));
+}
+
+/** Sets levers by what a person would use: the slider's keys, and the switches. */
+export async function set_levers(page, { slots, ...choices }) {
+  if (slots !== undefined) {
+    await page.getByRole('slider', { name: /Cook at once|Masak sekaligus/ }).fill(String(slots));
+  }
+  for (const name of Object.values(choices))
+    await page.getByRole('radio', { name, exact: true }).check();
+}
+
+/** Starts the shift that is set up and plays it to its end, passing over the question if it comes. */
+export async function play_through(page) {
+  await page.selectOption('select', '4');
+  await page.locator('button.toggle').click();
+  await wind(page, 4_000);
+  const skip = page.getByRole('button', { name: /^(Skip|Lewati)$/ });
+  if (await skip.isVisible()) await skip.click();
+  await wind(page, 12_500);
+}
+
+const text_of = async (language) =>
+  (await import(join(root, `web/src/text/${language}/index.ts`))).words;
+
+/** Every word of the page, by language. */
+export const texts = { en: await text_of('en'), id: await text_of('id') };
+
+/** What is fixed about each shift, from the engine that ships. */
+export async function shift_infos(module_bytes) {
+  const { engine_from } = await import(join(root, 'web/src/engine/engine.ts'));
+  const engine = await engine_from(await WebAssembly.compile(module_bytes));
+  return Array.from({ length: engine.shift(1).shift_count }, (_, place) => engine.shift(place + 1));
+}
+
+/** The engine as the server hands it out. */
+export async function fetch_module(address) {
+  const page = await (await fetch(address)).text();
+  const path = /href="(\.\/assets\/kitchen-[\w-]+\.wasm)"/.exec(page)?.[1];
+  if (!path) throw new Error('index.html names no engine');
+  return new Uint8Array(await (await fetch(new URL(path, address))).arrayBuffer());
+}
+
+/** Levers of a shift as set_levers() takes them, in a language's words. */
+export function lever_words(language, levers) {
+  const { common } = texts[language];
+  return {
+    ...(levers.slots === undefined ? {} : { slots: levers.slots }),
+    ...(levers.batching === undefined
+      ? {}
+      : { batching: levers.batching ? common.batching.continuous : common.batching.static_batch }),
+    ...(levers.kv_cache === undefined
+      ? {}
+      : { kv_cache: levers.kv_cache ? common.kv_cache.on : common.kv_cache.off }),
+    ...(levers.weight_bits === undefined
+      ? {}
+      : {
+          weight_bits:
+            levers.weight_bits === 8 ? common.weight_bits.bits_8 : common.weight_bits.bits_16,
+        }),
+  };
+}
+
+/** The reference solution of a shift, only the levers that it shows. */
+export function reference_of(info) {
+  const names = ['slots', 'batching', 'kv_cache', 'weight_bits'];
+  return Object.fromEntries(
+    names.filter((name) => info[`shows_${name}`]).map((name) => [name, info[`reference_${name}`]]),
+  );
+}
+
+/** Whether the page can be scrolled sideways, and what sticks out. */
+export function sticking_out(page) {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter(
+        (node) => node.getBoundingClientRect().right > width + 0.5 && !node.closest('.scroll'),
+      )
+      .map((node) => `${node.tagName.toLowerCase()}.${node.className}`)
+      .slice(0, 5);
+  });
+}
+
+/** All that the debrief says, once every setting has been played for it. */
+export async function debrief_text(page, language = 'en') {
+  await wind(page, 1_000);
+  const { debrief } = texts[language];
+  const region = page.getByRole('region', { name: debrief.heading });
+  await region.getByText(debrief.curve.ranges_heading).first().waitFor();
+  return region.innerText();
+}
+
+/** The seconds left as the clock shows them. */
+export async function seconds_left(page) {
+  const words = await page.getByRole('timer').textContent();
+  const [minutes, seconds] = words.split(':').map(Number);
+  return 60 * minutes + seconds;
+}

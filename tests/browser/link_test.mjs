@@ -1,0 +1,200 @@
+// What stands in the address: settings, language, and a run that is played again and checked.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { debrief_text, launch, play_through, root, serve, texts, visit } from './harness.mjs';
+
+let server;
+let browser;
+const goldens = join(root, 'tests/golden');
+const golden = (name) => {
+  const text = readFileSync(join(goldens, name), 'utf8');
+  const value = (key) => new RegExp(`^${key} (.*)$`, 'm').exec(text)?.[1];
+  return {
+    replay: value('replay'),
+    shift: Number(value('shift')),
+    passed: value('passed') === '1',
+    served: value('served'),
+  };
+};
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a link with a run opens its debrief, and again when loaded anew', async () => {
+  for (const name of [
+    'shift_1_reference.replay',
+    'shift_2_untouched.replay',
+    'shift_3_messy.replay',
+  ]) {
+    const { replay, shift, passed } = golden(name);
+    const { page, close } = await visit(
+      browser,
+      `${server.address}?lang=en&shift=${shift}#r=${replay}`,
+    );
+    const { debrief, play } = texts.en;
+    await page.getByText(play.replay_note).waitFor();
+    await page.getByText(passed ? debrief.passed : debrief.failed, { exact: true }).waitFor();
+    const first = await debrief_text(page);
+    await page.reload();
+    await page.getByText(play.replay_note).waitFor();
+    assert.equal(await debrief_text(page), first, name);
+    await close();
+  }
+});
+
+test('the link of a run just played opens the same result elsewhere', async () => {
+  const here = await visit(
+    browser,
+    `${server.address}?lang=en&shift=2&slots=10&batching=continuous`,
+    {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    },
+  );
+  await play_through(here.page);
+  const score = await debrief_text(here.page);
+  await here.page.getByRole('button', { name: texts.en.debrief.copy_link }).click();
+  await here.page.getByText(texts.en.debrief.link_copied).waitFor();
+  const link = await here.page.evaluate(() => navigator.clipboard.readText());
+  await here.close();
+  assert.match(link, /\?lang=en&shift=2#r=lk\d+-2-/);
+
+  const there = await visit(browser, link, { language: 'id' });
+  await there.page.getByText(texts.en.play.replay_note).waitFor();
+  assert.equal(await debrief_text(there.page), score);
+  await there.close();
+});
+
+test('a link that can’t be replayed says why and leads on', async () => {
+  const { replay } = golden('shift_1_reference.replay');
+  const { reason } = texts.en.refusal;
+  const altered = replay.replace(/n(\d+)/, (_, slots) => `n${Number(slots) + 1}`);
+  const other_rules = replay.replace(/^lk(\d+)/, 'lk999');
+  for (const [text, words] of [
+    [altered, /Played again, this run ends differently/],
+    [other_rules, /rules version 999/],
+    [replay.slice(0, -3), reason.truncated()],
+    ['', reason.empty()],
+    ['hello', reason.not_a_replay()],
+    [`${replay}0`, /Something follows the run/],
+    ['lk1-1-0n30.'.repeat(2_000), reason.too_long()],
+  ]) {
+    const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1#r=${text}`);
+    await page.getByRole('heading', { name: texts.en.refusal.heading }).waitFor();
+    await page.getByText(words).waitFor();
+    await page.getByRole('button', { name: texts.en.refusal.play }).click();
+    await page.getByRole('button', { name: texts.en.play.run.start }).waitFor();
+    assert.equal(new URL(page.url()).hash, '');
+    await close();
+  }
+});
+
+test('settings in the address are set up; what can’t be set is named', async () => {
+  const { page, close } = await visit(
+    browser,
+    `${server.address}?lang=id&shift=3&slots=9&batching=static&kv=on&bits=8`,
+    { language: 'en' },
+  );
+  assert.equal(await page.locator('html').getAttribute('lang'), 'id');
+  assert.equal(await page.getByRole('slider').inputValue(), '9');
+  for (const name of ['Static', texts.id.common.kv_cache.on, texts.id.common.weight_bits.bits_8]) {
+    assert.ok(await page.getByRole('radio', { name, exact: true }).isChecked(), name);
+  }
+  await page.goto(`${server.address}?lang=en&shift=1&slots=65&bits=12`);
+  await page.getByText(texts.en.play.notice.ignored({ parts: 'slots=65, bits=12' })).waitFor();
+  await close();
+});
+
+test('the address follows the settings, and back goes back to the shift before', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  await page.getByRole('slider').fill('17');
+  await page.clock.runFor(500);
+  assert.equal(new URL(page.url()).searchParams.get('slots'), '17');
+  await page.getByRole('link', { name: texts.en.shift.memory.title }).click();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('shift'), '3');
+  await page.goBack();
+  await page.getByText(texts.en.shift.how_many.arrives).waitFor();
+  assert.equal(await page.getByRole('slider').inputValue(), '17');
+  await close();
+});
+
+test('a heading’s link does not disturb a run', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1&slots=5`);
+  await page.getByRole('button', { name: texts.en.play.run.start }).click();
+  await page.clock.runFor(2_000);
+  await page.getByRole('link', { name: texts.en.play.learn_link }).click();
+  await page.clock.runFor(1_000);
+  await page.getByRole('button', { name: texts.en.play.run.pause }).waitFor();
+  assert.equal(await page.getByRole('timer').textContent(), '0:57');
+  await close();
+});
+
+test('embedded, only the kitchen is shown', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=2&embed=1`);
+  await page.getByRole('button', { name: texts.en.play.run.start }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: texts.en.learn.how.heading }).count(), 0);
+  await close();
+});
+
+test('every golden run has its hash in this browser, too', async () => {
+  const names = readdirSync(goldens).filter((name) => name.endsWith('.replay'));
+  assert.ok(names.length >= 12);
+  const { page, close } = await visit(browser, server.address, { wound: false });
+  const runs = names.map((name) => ({ name, ...golden(name) }));
+  const abi = await import(join(root, 'web/src/engine/abi.gen.ts'));
+  const { tables, View, TEXT_TABLE } = abi;
+  const found = await page.evaluate(
+    async ({ runs, view_table, fields, text_table }) => {
+      const address = document.querySelector('link[rel="preload"][as="fetch"]').href;
+      const { instance } = await WebAssembly.instantiate(
+        await (await fetch(address)).arrayBuffer(),
+        {},
+      );
+      const kitchen = instance.exports;
+      kitchen._initialize?.();
+      return runs.map(({ replay }) => {
+        const bytes = new TextEncoder().encode(replay);
+        new Uint8Array(kitchen.memory.buffer, kitchen.lk_address(text_table), bytes.length).set(
+          bytes,
+        );
+        const status = kitchen.lk_open_replay(bytes.length);
+        kitchen.lk_advance_to(60_000);
+        kitchen.lk_write_replay();
+        const view = new Int32Array(
+          kitchen.memory.buffer,
+          kitchen.lk_address(view_table),
+          fields.count,
+        );
+        const text = new Uint8Array(
+          kitchen.memory.buffer,
+          kitchen.lk_address(text_table),
+          view[fields.text_length],
+        );
+        return { status, served: view[fields.served], replay: new TextDecoder().decode(text) };
+      });
+    },
+    {
+      runs,
+      view_table: tables.view.index,
+      text_table: TEXT_TABLE,
+      fields: {
+        count: Object.keys(View).length,
+        served: View.served,
+        text_length: View.text_length,
+      },
+    },
+  );
+  runs.forEach(({ name, replay, served }, place) => {
+    assert.deepEqual(found[place], { status: 0, served: Number(served), replay }, name);
+  });
+  await close();
+});
