@@ -128,7 +128,9 @@ TEST(ScoreProperty, AddsUpAndItsWaitsAreThoseOfTheServed) {
     EXPECT_EQ(score.orders, static_cast<int32_t>(state.requests.size()));
     EXPECT_EQ(score.served, static_cast<int32_t>(waits_ps.size()));
     EXPECT_EQ(score.served + left + score.unfinished, state.arrived);
-    if (run.ended()) EXPECT_EQ(state.arrived, score.orders);
+    if (run.ended()) {
+      EXPECT_EQ(state.arrived, score.orders);
+    }
     EXPECT_EQ(score.wait_p50_ms, plain_percentile_ms(waits_ps, 50));
     EXPECT_EQ(score.wait_p95_ms, plain_percentile_ms(waits_ps, 95));
     EXPECT_EQ(score.wait_max_ms, plain_percentile_ms(waits_ps, 100));
