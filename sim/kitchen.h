@@ -13,7 +13,8 @@ namespace kitchen::sim {
 /// What is wrong with an input; `ok` where nothing is.
 enum class InputError : int32_t {
   ok = 0,
-  costs_out_of_range,     ///< a coefficient < 0 or > 10^15, bytes per token < 1, weights > memory
+  costs_out_of_range,  ///< a coefficient < 0 or > 10^15, weights read in < 2 ps, bytes per token <
+                       ///< 1, weights > memory
   arrivals_out_of_order,  ///< arrival before 0, past kTimeMaxPs, or before its predecessor's
   deadline_out_of_range,  ///< deadline not after arrival or past kTimeMaxPs, base < 0
   tokens_out_of_range,    ///< prompt or output tokens outside 1…kTokensMax

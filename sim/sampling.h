@@ -6,7 +6,7 @@
 
 namespace kitchen::sim {
 
-/// -ln(u / 2^64) as a fixed-point number with 32 fraction bits, rounded down; u = 0 counts as 1.
+/// -ln(u / 2^64) as a fixed-point number with 32 fraction bits; u = 0 counts as 1.
 /// Integers only, so that every compiler gives the same bits: binary logarithm by repeated
 /// squaring of the mantissa (Knuth, TAOCP 1, 1.2.2, exercise 25), then times ln 2. Absolute
 /// error below 2e-9.

@@ -67,7 +67,8 @@ struct RequestState {
   TimePs admitted_ps = -1;     ///< first admission; -1 before
   TimePs first_token_ps = -1;  ///< end of the step that made its first token; -1 before
   TimePs ended_ps = -1;        ///< served or left; -1 before
-  /// Time in the queue by what held it there, counted from the boundary at which it joined.
+  /// Time in the queue by what held it there, counted from the boundary at which it joined and
+  /// booked when it leaves the queue.
   TimePs held_ps[kHoldCount] = {0, 0, 0};
 };
 
