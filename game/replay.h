@@ -64,7 +64,8 @@ std::string write_replay(const Replay& replay);
 /// Reads a text. On an error `replay` is left as it was.
 ReplayResult read_replay(std::string_view text, Replay& replay);
 
-/// Plays it again and compares every checkpoint and the final hash.
+/// Plays a replay from read_replay() or make_replay() again and compares every checkpoint and the
+/// final hash. One made by hand from commands that a run refuses stops the program.
 ReplayResult verify_replay(const Replay& replay);
 
 /// The name of an error as docs, logs and tests spell it: "time_goes_back".

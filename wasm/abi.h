@@ -94,7 +94,7 @@ LK_EXPORT(lk_preview) int32_t lk_preview(int32_t requests, int32_t context_token
 /// Fills commands and view.command_count.
 LK_EXPORT(lk_read_commands) int32_t lk_read_commands();
 
-/// Fills moments and view.moment_count; `every_ms` at least 60.
+/// Fills moments and view.moment_count; `every_ms` must be long enough for the rows of the table.
 LK_EXPORT(lk_read_timeline) int32_t lk_read_timeline(int32_t every_ms);
 
 /// Fills verdict; the shift must be over.
