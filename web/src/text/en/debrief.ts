@@ -32,7 +32,7 @@ export const debrief = {
     /** What each star asks. */
     serve: (v: { pass_percent: number }) => `Serve ${f.percent(v.pass_percent)} of all orders`,
     quick: (v: { par_percent: number; par_wait_ms: number }) =>
-      `${f.percent(v.par_percent)} of the served done within ${f.seconds(v.par_wait_ms, 0)}`,
+      `${f.percent(v.par_percent)} of the served done within ${f.seconds(v.par_wait_ms)}`,
     lean: (v: { par_slots: number }) => `Never more than ${f.count(v.par_slots)} cooking at once`,
     met: 'reached',
     missed: 'missed',

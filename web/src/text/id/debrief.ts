@@ -25,7 +25,7 @@ export const debrief: typeof english = {
   star: {
     serve: (v) => `Layani ${f.percent(v.pass_percent)} dari semua pesanan`,
     quick: (v) =>
-      `${f.percent(v.par_percent)} yang terlayani selesai dalam ${f.seconds(v.par_wait_ms, 0)}`,
+      `${f.percent(v.par_percent)} yang terlayani selesai dalam ${f.seconds(v.par_wait_ms)}`,
     lean: (v) => `Tak pernah lebih dari ${f.count(v.par_slots)} sekaligus`,
     met: 'tercapai',
     missed: 'belum',
