@@ -44,7 +44,6 @@ export default defineConfig({
     outDir: 'dist',
     target: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark()
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

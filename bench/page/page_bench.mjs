@@ -16,6 +16,7 @@ const slow_4g = {
 };
 const cpu_times_slower = 4;
 const rounds = 5;
+const settle_ms = 6_000;
 const play_seconds = 8;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -23,17 +24,6 @@ const percentile = (values, percent) =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((values.length * percent) / 100))
   ];
-
-/** In the page: notes when Start stands there and the main thread is free to take a click. */
-function watch_for_start() {
-  const look = () => {
-    if (!document.querySelector('button.toggle')) return;
-    observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => (globalThis.interactive_ms = performance.now())));
-  };
-  const observer = new MutationObserver(look);
-  observer.observe(document, { childList: true, subtree: true });
-}
 
 async function first_visit(browser, address) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -44,13 +34,12 @@ async function first_visit(browser, address) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu_times_slower });
   let bytes = 0;
   cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await page.addInitScript(watch_for_start);
-  await page.goto(address);
-  await page.waitForFunction(() => globalThis.interactive_ms > 0);
-  await page.waitForLoadState('networkidle');
+  await page.goto(address, { waitUntil: 'commit' });
+  // Left alone: looking at the page meanwhile would cost it time, four times over.
+  await new Promise((resolve) => setTimeout(resolve, settle_ms));
   const times = await page.evaluate(() => ({
     first_paint_ms: performance.getEntriesByName('first-contentful-paint')[0].startTime,
-    interactive_ms: globalThis.interactive_ms,
+    interactive_ms: performance.getEntriesByName('interactive')[0].startTime,
   }));
   await context.close();
   return { ...times, bytes };
@@ -85,7 +74,7 @@ async function full_kitchen(browser, address, viewport) {
     frames_ms: globalThis.frames_ms,
     long_tasks_ms: globalThis.long_tasks_ms,
   }));
-  const stoves = await page.locator('.stove[data-state="cooking"]').count();
+  const stoves = await page.locator('.stoves').getAttribute('aria-label');
   await context.close();
   const seconds = frames_ms.reduce((sum, ms) => sum + ms, 0) / 1000;
   return {
@@ -129,7 +118,7 @@ try {
     ['phone', { width: 390, height: 844 }],
   ]) {
     const found = await full_kitchen(browser, server.address, viewport);
-    line(`${found.stoves} stoves cooking at 4×, ${name}`, `${found.fps.toFixed(1)} fps`, '60 fps');
+    line(`4×, ${name}: ${found.stoves}`, `${found.fps.toFixed(1)} fps`, '60 fps');
     line('  slowest frame in a hundred', `${found.frame_p99_ms.toFixed(1)} ms`, '');
     line(
       '  tasks over 50 ms',

@@ -6,6 +6,11 @@ declare const LANGUAGE_CHUNKS: Record<string, string[]>;
 
 const language = first_language();
 document.documentElement.lang = language;
+
+// The first number that is written in a language takes the browser long to prepare for; there is
+// time for it now, while the page's script is on its way.
+setTimeout(() => new Intl.NumberFormat(language, { style: 'percent' }).format(0));
+
 const theme = first_theme();
 if (theme !== 'system') document.documentElement.dataset['theme'] = theme;
 

@@ -57,10 +57,12 @@ async function boot_script(root: string, chunks: Record<string, string[]>): Prom
   return chunk.code.trim();
 }
 
-function take_styles(bundle: Bundle): string {
+/** Takes the style sheets of the first screen out of the bundle; those of later parts stay. */
+function take_styles(bundle: Bundle, entry: Rolldown.OutputChunk): string {
   let styles = '';
-  for (const [name, asset] of Object.entries(bundle)) {
-    if (asset.type !== 'asset' || !name.endsWith('.css')) continue;
+  for (const name of entry.viteMetadata?.importedCss ?? []) {
+    const asset = bundle[name];
+    if (asset?.type !== 'asset') continue;
     // Addresses were relative to the sheet; now they are relative to index.html.
     styles += String(asset.source).replaceAll('url(./', 'url(./assets/').trim();
     delete bundle[name];
@@ -81,8 +83,10 @@ export function inline_first_paint(): Plugin {
     async generateBundle(_, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') return; // the boot script's own build
-      const styles = take_styles(bundle);
       const boot = await boot_script(root, language_chunks(bundle));
+      const entry = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
+      if (entry?.type !== 'chunk') throw new Error('first_paint: no entry found');
+      const styles = take_styles(bundle, entry);
       const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
       if (!engine) throw new Error('first_paint: the engine is not in the bundle');
       const policy = security_policy(hash_of(boot), hash_of(styles));
@@ -92,13 +96,19 @@ export function inline_first_paint(): Plugin {
           '<!--policy-->',
           () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
         )
-        .replace('<!--boot-->', () => `<script>${boot}</script>`)
+        .replace(/\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g, '')
         .replace(
-          '<!--styles-->',
+          '<!--early-->',
           () =>
-            `<style>${styles}</style>\n    ` +
+            // First of all, so that they are on their way while the rest of this file is read.
+            `<script type="module" crossorigin src="./${entry.fileName}"></script>\n    ` +
+            entry.imports
+              .map((name) => `<link rel="modulepreload" crossorigin href="./${name}" />\n    `)
+              .join('') +
             `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${engine}" />`,
-        );
+        )
+        .replace('<!--boot-->', () => `<script>${boot}</script>`)
+        .replace('<!--styles-->', () => `<style>${styles}</style>`);
       for (const part of [policy, boot, styles]) {
         if (!page.source.includes(part))
           throw new Error('first_paint: index.html lacks a place for a part');

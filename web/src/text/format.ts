@@ -30,21 +30,49 @@ export interface Format {
 
 const second_unit: Record<Language, string> = { en: 's', id: 'dtk' };
 
+const made = new Map<Language, Format>();
+
+/** The same object each time: what the browser needs for it costs milliseconds to make. */
 export function make_format(language: Language): Format {
-  const number = (value: number, digits_min: number, digits_max: number): string =>
-    new Intl.NumberFormat(language, {
-      minimumFractionDigits: digits_min,
-      maximumFractionDigits: digits_max,
-    }).format(value);
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const known = made.get(language);
+  if (known) return known;
+  const format = new_format(language);
+  made.set(language, format);
+  return format;
+}
+
+/** Makes a value when it is first asked for. */
+function lazy<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
+}
+
+function new_format(language: Language): Format {
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const number = (value: number, digits_min: number, digits_max: number): string => {
+    const key = `${digits_min} ${digits_max}`;
+    let format = numbers.get(key);
+    if (!format) {
+      format = new Intl.NumberFormat(language, {
+        minimumFractionDigits: digits_min,
+        maximumFractionDigits: digits_max,
+      });
+      numbers.set(key, format);
+    }
+    return format.format(value);
+  };
+  const percent = lazy(
+    () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }),
+  );
+  const list = lazy(() => new Intl.ListFormat(language, { type: 'conjunction' }));
   // A no-break space: a number never stands on another line than its unit.
   const with_unit = (value: string, unit: string): string => `${value}\u00a0${unit}`;
   return {
     count: (value) => number(value, 0, 0),
     decimal: (value, digits) => number(value, 0, digits),
-    share: (part, whole) => percent.format(whole > 0 ? Math.floor((100 * part) / whole) / 100 : 0),
-    percent: (value) => percent.format(value / 100),
+    share: (part, whole) =>
+      percent().format(whole > 0 ? Math.floor((100 * part) / whole) / 100 : 0),
+    percent: (value) => percent().format(value / 100),
     seconds: (value_ms, digits = 1) =>
       with_unit(number(value_ms / 1000, digits, digits), second_unit[language]),
     milliseconds: (value_us, digits = 1) =>
@@ -56,6 +84,6 @@ export function make_format(language: Language): Format {
       const seconds = Math.floor(value_ms / 1000);
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     },
-    list: (items) => list.format(items),
+    list: (items) => list().format(items),
   };
 }

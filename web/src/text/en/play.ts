@@ -173,6 +173,7 @@ export const play = {
       'This run can’t take any more changes of a setting. Try again from the start to go on.',
     ignored: (v: { parts: string }) => `Left out of the link, since it can’t be set: ${v.parts}.`,
     language_failed: 'That language could not be loaded. Check your connection and try again.',
+    unloaded: 'A part of this page could not be loaded. Check your connection and try again.',
     dismiss: 'Dismiss',
   },
 

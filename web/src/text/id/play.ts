@@ -161,6 +161,7 @@ export const play: typeof english = {
       'Perubahan pengaturan dalam permainan ini sudah sampai batasnya. Ulangi dari awal untuk meneruskan.',
     ignored: (v) => `Bagian tautan ini dilewati karena tidak bisa dipasang: ${v.parts}.`,
     language_failed: 'Bahasa itu gagal dimuat. Periksa koneksimu, lalu coba lagi.',
+    unloaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     dismiss: 'Tutup pesan',
   },
 
