@@ -10,12 +10,12 @@ namespace kitchen::game {
 /// computed from the run; docs/verdict.md defines each.
 enum class VerdictKind : int32_t {
   nothing_lost = 0,  ///< every order was served
-  no_free_slot,      ///< most lost orders waited for a slot
-  static_batch,      ///< most waited beside free slots of a static batch
-  memory_full,       ///< most waited for memory
-  step_too_slow,     ///< most were cooking, in a batch too large for the patience
+  no_free_slot,      ///< more left for want of a slot than for any other cause
+  static_batch,      ///< likewise, beside free slots of a static batch
+  memory_full,       ///< likewise, for want of memory
+  step_too_slow,     ///< likewise, while cooking in a batch too large for the patience
   recompute,         ///< as step_too_slow, with more GPU time for recomputing than for weights
-  too_late,          ///< most were still in the house when the shift ended
+  too_late,          ///< more were in the house at the end than left for any one cause
 };
 
 struct Verdict {

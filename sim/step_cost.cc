@@ -1,5 +1,7 @@
 #include "sim/step_cost.h"
 
+#include <algorithm>
+
 #include "sim/rounding.h"
 
 namespace kitchen::sim {
@@ -34,6 +36,12 @@ int64_t weights_bytes(const Costs& costs, int32_t weight_bits) {
 int64_t kv_capacity_tokens(const Costs& costs, int32_t weight_bits) {
   const int64_t free_bytes = costs.memory_bytes - weights_bytes(costs, weight_bits);
   return free_bytes <= 0 ? 0 : div_floor(free_bytes, costs.kv_bytes_per_token);
+}
+
+int64_t requests_that_fit(const Costs& costs, int32_t weight_bits, bool kv_cache, int64_t requests,
+                          int64_t context_tokens) {
+  const int64_t room = div_floor(kv_capacity_tokens(costs, weight_bits), context_tokens);
+  return kv_cache ? std::min(requests, room) : requests;
 }
 
 }  // namespace kitchen::sim

@@ -51,4 +51,9 @@ int64_t weights_bytes(const Costs& costs, int32_t weight_bits);
 /// How many tokens' keys and values fit beside the weights; 0 where the weights alone do not fit.
 int64_t kv_capacity_tokens(const Costs& costs, int32_t weight_bits);
 
+/// How many of `requests` with `context_tokens` of context each have room for their KV cache; all
+/// of them with the KV cache off.
+int64_t requests_that_fit(const Costs& costs, int32_t weight_bits, bool kv_cache, int64_t requests,
+                          int64_t context_tokens);
+
 }  // namespace kitchen::sim

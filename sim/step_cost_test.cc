@@ -92,5 +92,13 @@ TEST(StepCost, SteadyLoadIsThatOfRequestsInTheMiddle) {
   EXPECT_EQ(uncached.tokens_read, 0);
 }
 
+TEST(StepCost, NoMoreRequestsThanTheMemoryHasRoomFor) {
+  EXPECT_EQ(requests_that_fit(game_costs(), 8, true, 64, 100), 8);
+  EXPECT_EQ(requests_that_fit(game_costs(), 8, true, 64, 101), 7);
+  EXPECT_EQ(requests_that_fit(game_costs(), 16, true, 3, 100), 3);
+  EXPECT_EQ(requests_that_fit(game_costs(), 16, true, 64, 401), 0);
+  EXPECT_EQ(requests_that_fit(game_costs(), 16, false, 64, 401), 64);
+}
+
 }  // namespace
 }  // namespace kitchen::sim

@@ -1,7 +1,7 @@
 #include "wasm/abi.h"
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,6 +12,7 @@
 #include "game/shift.h"
 #include "game/sweep.h"
 #include "game/timeline.h"
+#include "sim/check.h"
 #include "sim/step_cost.h"
 #include "wasm/layout.h"
 
@@ -29,6 +30,8 @@ constexpr int64_t kBytesPerKb = 1'000;
 char table_text[kTextBytesMax];
 
 std::unique_ptr<game::Run> open_run;
+
+static_assert(k_commands_rows >= game::kCommandsMax);
 
 int32_t to_int(Status status) { return static_cast<int32_t>(status); }
 int32_t to_us(sim::TimePs time_ps) {
@@ -166,6 +169,7 @@ int32_t refresh() {
 }
 
 void open(const game::Shift& shift) {
+  KITCHEN_CHECK(std::ssize(shift.orders->requests) <= k_orders_rows);
   open_run = std::make_unique<game::Run>(shift);
   table_view[0] = {};
   refresh();
@@ -329,15 +333,17 @@ int32_t lk_preview(int32_t requests, int32_t context_tokens) {
   }
   const sim::Costs& costs = open_run->shift().costs;
   const sim::Settings levers = open_run->levers();
+  const int64_t running =
+      sim::requests_that_fit(costs, levers.weight_bits, levers.kv_cache, requests, context_tokens);
   const sim::StepParts parts = sim::step_parts(
-      costs, levers.weight_bits, sim::steady_load(requests, context_tokens, levers.kv_cache));
+      costs, levers.weight_bits, sim::steady_load(running, context_tokens, levers.kv_cache));
   Preview& preview = table_preview[0];
-  preview.requests = requests;
+  preview.requests = static_cast<int32_t>(running);
   preview.weights_us = to_us(parts.weights_ps);
   preview.requests_us = to_us(parts.requests_ps);
   preview.kv_read_us = to_us(parts.kv_read_ps);
   preview.prefill_us = to_us(parts.prefill_ps);
-  const int64_t kv_tokens = levers.kv_cache ? int64_t{requests} * context_tokens : 0;
+  const int64_t kv_tokens = levers.kv_cache ? running * context_tokens : 0;
   preview.kv_used_mb = to_mb(kv_tokens * costs.kv_bytes_per_token);
   preview.weights_mb = to_mb(sim::weights_bytes(costs, levers.weight_bits));
   return to_int(Status::ok);
