@@ -92,7 +92,7 @@ test('each speed is what it says', async () => {
   await close();
 });
 
-test('one step makes one token for each order, and then stands still', async () => {
+test('one step moves the kitchen on, and then it stands still', async () => {
   const { page, close } = await visit(browser, `${server.address}?shift=1&slots=4`);
   await start(page);
   await wind(page, 4_000);

@@ -1,13 +1,13 @@
 import type { Session } from './session.svelte.ts';
 
-/** What has keys of its own: typing, sliding, choosing, pressing. */
+/** What Space means something to. */
 const controls =
-  'a, button, input, select, textarea, summary, [contenteditable], [role="slider"], [tabindex="0"]';
+  'button, input, select, textarea, summary, [contenteditable], [role="slider"], [tabindex="0"]';
 
 /**
  * Single keys: Space pauses, s makes one step, comma and full stop change the speed, i reads out the
- * state. Never while a control has the focus, so that no key does two things, and never with a
- * modifier. Can be switched off.
+ * state. Not with a modifier, not while typing, and Space not on a control, so that no key does two
+ * things. Can be switched off.
  */
 export function handle_key(event: KeyboardEvent, session: Session, shortcuts: boolean): void {
   if (!shortcuts || event.defaultPrevented || event.repeat) return;

@@ -25,8 +25,6 @@ export const play = {
   close: 'Close',
 
   heading: (v: { number: number; title: string }) => `Shift ${f.count(v.number)}: ${v.title}`,
-  goal_line: (v: { pass_percent: number; duration_ms: number }) =>
-    `Serve ${f.percent(v.pass_percent)} of the orders in ${f.count(v.duration_ms / 1000)} seconds.`,
 
   clock: { heading: 'Time', left: 'left', not_started: 'on the clock' },
   goal: {
@@ -48,7 +46,8 @@ export const play = {
     heading: 'Queue',
     tokens: (v: { tokens: number }) =>
       `${f.count(v.tokens)} ${plural(v.tokens, 'token', 'tokens')}`,
-    kept: (v: { made: number; tokens: number }) => `${f.count(v.made)}/${f.count(v.tokens)} kept`,
+    kept: (v: { made: number; tokens: number }) => `${f.count(v.made)}/${f.count(v.tokens)}`,
+    kept_word: 'kept',
     more: (v: { more: number }) => `+${f.count(v.more)} more`,
     crowd: (v: { arrived: number; orders: number }) =>
       v.arrived > 0

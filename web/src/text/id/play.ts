@@ -22,8 +22,6 @@ export const play: typeof english = {
   close: 'Tutup',
 
   heading: (v) => `Shift ${f.count(v.number)}: ${v.title}`,
-  goal_line: (v) =>
-    `Layani ${f.percent(v.pass_percent)} pesanan dalam ${f.count(v.duration_ms / 1000)} detik.`,
 
   clock: { heading: 'Waktu', left: 'tersisa', not_started: 'waktu main' },
   goal: {
@@ -42,7 +40,8 @@ export const play: typeof english = {
   queue: {
     heading: 'Antrean',
     tokens: (v) => `${f.count(v.tokens)} token`,
-    kept: (v) => `${f.count(v.made)}/${f.count(v.tokens)} tersimpan`,
+    kept: (v) => `${f.count(v.made)}/${f.count(v.tokens)}`,
+    kept_word: 'disimpan',
     more: (v) => `+${f.count(v.more)} lagi`,
     crowd: (v) =>
       v.arrived > 0
