@@ -10,6 +10,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/divergence.h"
@@ -248,6 +249,10 @@ ExitCode parse_and_run(int argc, const char* const* argv, server::Page page) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.footer(kFooter);
+  // CLI11 would drop what comes after it without a word.
+  if (std::find(argv + 1, argv + argc, std::string_view("--")) != argv + argc) {
+    throw UserError("a lone -- has no meaning here; leave it out");
+  }
   Arguments arguments;
   add_shift_command(app, arguments.shift);
   add_verify_command(app, arguments.verify);
@@ -276,9 +281,9 @@ int run_app(int argc, const char* const* argv, server::Page page) {
   try {
     code = parse_and_run(argc, argv, page);
   } catch (const UserError& error) {
-    fmt::print(stderr, "llm-kitchen: {}\n", error.what());
+    write_error(fmt::format("llm-kitchen: {}", error.what()));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "llm-kitchen: something went wrong inside: {}\n", error.what());
+    write_error(fmt::format("llm-kitchen: something went wrong inside: {}", error.what()));
   }
   return static_cast<int>(code);
 }

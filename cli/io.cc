@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -92,6 +93,11 @@ void write_output(std::string_view text) {
 }
 
 bool is_terminal(int fd) { return ::isatty(fd) == 1; }
+
+void write_error(std::string_view line) {
+  const std::string text = std::string(line) + "\n";
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 bool is_colour_terminal(int fd) {
   const char* no_color = std::getenv("NO_COLOR");

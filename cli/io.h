@@ -10,6 +10,10 @@ namespace kitchen::cli {
 /// dropped. Throws UserError where it can't be written, such as on a full disk.
 void write_output(std::string_view text);
 
+/// Writes a line to standard error. One that can't be written is dropped: there is nowhere left to
+/// say so, and the exit code tells.
+void write_error(std::string_view line);
+
 /// Whether standard output or error (1 or 2) is a terminal that may be coloured: it is one,
 /// NO_COLOR is unset or empty, and TERM is not "dumb".
 bool is_colour_terminal(int fd);

@@ -116,10 +116,15 @@ void PrintTo(const BadInput& input, std::ostream* out) {
 
 class BadInputTest : public Program, public ::testing::WithParamInterface<BadInput> {};
 
+TEST_F(Program, ExitsWith2WhereEvenTheErrorCannotBeWritten) {
+  EXPECT_EQ(run("shift 1 --slots 99 2>/dev/full").code, 2);
+  EXPECT_EQ(run("verify nothing 2>&-").code, 2);
+}
+
 TEST_P(BadInputTest, IsNamedInOneLineWithExitCode2) {
   write("empty", "");
   write("blank", " \n");
-  write("prose", "Pesanan terus datang.\n");
+  write("prose", "Plates of noodles.\n");
   const int64_t files_before = files();
   const Result result = run(GetParam().arguments);
   EXPECT_EQ(result.code, 2);
@@ -163,6 +168,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"shift 2 --slot 8", "unknown option --slot; did you mean --slots?"},
         BadInput{"shift 2 --batchin=static", "unknown option --batchin; did you mean --batching?"},
         BadInput{"shift 2 3", "shift: unexpected argument 3"},
+        BadInput{"shift 2 -- --slots 99", "a lone -- has no meaning here; leave it out"},
+        BadInput{"shift -- 2", "a lone -- has no meaning here; leave it out"},
         BadInput{"shift 2 --csv", "--csv goes with --all; one shift is printed as text or --json"},
         BadInput{"shift --all --csv --json", "choose one of --csv and --json"},
         BadInput{"shift 2 --all --slots 3",

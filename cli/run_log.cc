@@ -158,6 +158,9 @@ std::vector<LogLine> read_run_log(std::string_view text, std::string_view name) 
     throw UserError(fmt::format("{} is not a run log: its first line doesn't begin with {}=", name,
                                 kHeaderKey));
   }
+  if (!text.ends_with('\n')) {
+    throw UserError(fmt::format("{} is cut off: its last line doesn't end", name));
+  }
   while (!text.empty()) {
     const uint64_t end = std::min(text.find('\n'), text.size());
     lines.push_back(read_line(text.substr(0, end), lines.size() + 1, name));

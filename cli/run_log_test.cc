@@ -111,11 +111,13 @@ TEST(ReadRunLog, RefusesWhatIsNone) {
             "x.log is not a run log: its first line doesn't begin with llm-kitchen-run-log=");
   EXPECT_EQ(read_error("llm-kitchen-run-log=2 shift=1\n"),
             "x.log is a run log of format 2; this program reads format 1");
+  EXPECT_EQ(read_error("llm-kitchen-run-log=1 shift=1\ntime_ms=1"),
+            "x.log is cut off: its last line doesn't end");
   EXPECT_EQ(read_error("llm-kitchen-run-log=1 shift=1\ntime_ms=1 oops\n"),
             "x.log, line 2: expected KEY=VALUE, found oops");
   EXPECT_EQ(read_error("llm-kitchen-run-log=1 shift=1\n=5\n"),
             "x.log, line 2: expected KEY=VALUE, found =5");
-  EXPECT_EQ(read_error("llm-kitchen-run-log=1"), "no error");
+  EXPECT_EQ(read_error("llm-kitchen-run-log=1\n"), "no error");
 }
 
 }  // namespace

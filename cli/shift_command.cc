@@ -126,7 +126,8 @@ void sweep_shifts(const ShiftArguments& arguments) {
   write_output(text);
   // Never in the data: that is the same in every run.
   if (is_terminal(STDERR_FILENO)) {
-    fmt::print(stderr, "{} shifts of 60 s played in {:.0f} ms\n", settings, took.count());
+    write_error(fmt::format("{} shifts of {} s played in {:.0f} ms", settings,
+                            game::kShiftMs / 1000, took.count()));
   }
 }
 
