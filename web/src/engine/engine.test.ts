@@ -12,8 +12,8 @@ if (!existsSync(path)) throw new Error(`${path} is missing: build it first (./de
 const module = await WebAssembly.compile(readFileSync(path));
 const instance = (): Exports => new WebAssembly.Instance(module, {}).exports as unknown as Exports;
 
-const hash = (engine: Engine): string =>
-  `${engine.view.get('hash_high')}:${engine.view.get('hash_low')}`;
+/** The run in full: settings, served and the hash, as the engine writes them when it is over. */
+const result = (engine: Engine): string => engine.write_replay();
 
 /** A run with a change in it, a little time at a time as the page does. */
 function play(engine: Engine): void {
@@ -26,7 +26,11 @@ function play(engine: Engine): void {
 }
 
 /** An instance whose `name` traps at its call number `at`; later instances do only if `always`. */
-function trapping(name: 'lk_advance_to' | 'lk_set', at: number, always = false): () => Exports {
+function trapping(
+  name: 'lk_advance_to' | 'lk_set' | 'lk_read_commands' | 'lk_open_replay',
+  at: number,
+  always = false,
+): () => Exports {
   let made = 0;
   let calls = 0;
   return () => {
@@ -67,12 +71,74 @@ test('after a trap the run goes on in a new instance and ends with the same hash
   for (const at of [1, 30, 121]) {
     const broken = new Engine(trapping('lk_advance_to', at));
     play(broken);
-    assert.equal(hash(broken), hash(whole), `trap at call ${at}`);
+    assert.equal(result(broken), result(whole), `trap at call ${at}`);
     assert.deepEqual(broken.commands(), whole.commands());
   }
   const broken = new Engine(trapping('lk_set', 2));
   play(broken);
-  assert.equal(hash(broken), hash(whole), 'trap in a change of a setting');
+  assert.equal(result(broken), result(whole), 'trap in a change of a setting');
+});
+
+test('a trap while the commands are read loses no change', () => {
+  const whole = new Engine(instance);
+  play(whole);
+  for (const at of [1, 2]) {
+    const broken = new Engine(trapping('lk_read_commands', at));
+    play(broken);
+    assert.equal(result(broken), result(whole), `trap at reading ${at}`);
+    assert.deepEqual(broken.commands(), whole.commands());
+  }
+});
+
+test('a replay is opened again from its text, and goes on from there when changed', () => {
+  const whole = new Engine(instance);
+  play(whole);
+  const replay = whole.write_replay();
+  for (const [name, at] of [
+    ['lk_open_replay', 1],
+    ['lk_read_commands', 1],
+    ['lk_advance_to', 2],
+  ] as const) {
+    const broken = new Engine(trapping(name, at));
+    broken.open_replay(replay);
+    broken.advance_to(30_000);
+    broken.advance_to(60_000);
+    assert.deepEqual(broken.commands(), whole.commands(), name);
+    assert.equal(result(broken), result(whole), name);
+  }
+  const runs = [instance, trapping('lk_advance_to', 2)].map((made) => {
+    const engine = new Engine(made);
+    engine.open_replay(replay);
+    engine.advance_to(20_000);
+    engine.set('slots', 7);
+    engine.advance_to(60_000);
+    return result(engine);
+  });
+  assert.equal(runs[1], runs[0]);
+  assert.notEqual(runs[0], result(whole));
+});
+
+test('after two traps in a row nothing half built is used', () => {
+  const whole = new Engine(instance);
+  play(whole);
+  let made = 0;
+  const broken = new Engine(() => {
+    made += 1;
+    const exports = instance();
+    const traps = made <= 2;
+    return {
+      ...exports,
+      lk_set: (...values: number[]) => {
+        if (traps) throw new WebAssembly.RuntimeError('unreachable');
+        return exports.lk_set(...values);
+      },
+    };
+  });
+  broken.open(1);
+  assert.throws(() => broken.set('slots', 20));
+  play(broken);
+  assert.equal(made, 3);
+  assert.equal(result(broken), result(whole));
 });
 
 test('a trap comes in where a replay is looked at, too', () => {
@@ -82,7 +148,7 @@ test('a trap comes in where a replay is looked at, too', () => {
   const broken = new Engine(trapping('lk_advance_to', 1));
   broken.open_replay(replay);
   broken.advance_to(60_000);
-  assert.equal(hash(broken), hash(whole));
+  assert.equal(result(broken), result(whole));
 });
 
 test('an engine that traps twice in a row says so', () => {
@@ -121,17 +187,18 @@ test('a replay opens the same run; a broken one leaves the open run alone', () =
   const engine = new Engine(instance);
   play(engine);
   const replay = engine.write_replay();
-  const played = hash(engine);
+  const played = result(engine);
 
   const other = new Engine(instance);
   other.open_replay(replay);
   assert.equal(other.view.get('now_ms'), 0);
   other.advance_to(60_000);
-  assert.equal(hash(other), played);
+  assert.equal(result(other), played);
 
   other.open(2);
   other.advance_to(5_000);
-  const before = hash(other);
+  const served = other.view.get('served');
+  assert.ok(served > 0);
   for (const [text, reason] of [
     ['', 'empty'],
     ['x'.repeat(9_000), 'too_long'],
@@ -147,7 +214,7 @@ test('a replay opens the same run; a broken one leaves the open run alone', () =
   }
   other.advance_to(5_000);
   assert.equal(other.view.get('shift_number'), 2);
-  assert.equal(hash(other), before);
+  assert.equal(other.view.get('served'), served);
 });
 
 test('the sweep in pieces is the sweep as a whole', () => {

@@ -74,8 +74,12 @@ export class ReplayRefused extends Error {
 /** What a run needs to be built again in a new instance. */
 interface RunLog {
   shift_number: number;
+  /** The text the run was opened from, with all its commands in it; null for a run of its own. */
+  replay: string | null;
+  /** The commands of a run without a text. */
   commands: Command[];
-  now_ms: number;
+  /** Null before time was first let pass: until then changes are of the start. */
+  now_ms: number | null;
 }
 
 /**
@@ -104,6 +108,8 @@ export class Engine {
   private readonly instantiate: Instantiate;
   private exports: Exports;
   private log: RunLog | null = null;
+  /** The instance broke while the run was being built again: nothing it holds can be relied on. */
+  private broken = false;
   private readonly shifts = new Map<number, ShiftInfo>();
 
   constructor(instantiate: Instantiate) {
@@ -124,13 +130,20 @@ export class Engine {
   /** A new run of a shift, with its defaults, not yet started. Fills view and orders. */
   open(shift_number: number): void {
     this.call('lk_open', shift_number);
-    this.log = { shift_number, commands: [], now_ms: 0 };
+    this.log = { shift_number, replay: null, commands: [], now_ms: null };
   }
 
   /** Sets a lever as of now; value as in game/lever.h. Fills view. */
   set(lever: Lever, value: number): void {
-    this.call('lk_set', abi.Lever[lever], value);
-    this.note_commands();
+    // Change and reading are one: a trap between them would lose the change.
+    const status = this.guard(() => {
+      const set = this.exports.lk_set(abi.Lever[lever], value);
+      return set === abi.Status.ok ? this.exports.lk_read_commands() : set;
+    });
+    this.expect_ok('lk_set', status);
+    if (!this.log) return;
+    this.log.commands = this.command_rows.rows(0, this.view.get('command_count'));
+    this.log.replay = null; // what came from it is among the commands
   }
 
   /** Lets time pass up to a time of the shift. Fills view and orders. */
@@ -191,25 +204,23 @@ export class Engine {
    * Throws ReplayRefused and leaves the open run as it was when the text doesn't hold.
    */
   open_replay(text: string): void {
-    const bytes = new TextEncoder().encode(text);
-    const room = this.text_bytes();
-    // One byte beyond the room is enough for the engine to see that it is too long.
-    const length = Math.min(bytes.length, room.length);
-    const status = this.guard(() => {
-      this.text_bytes().set(bytes.subarray(0, length));
-      return this.exports.lk_open_replay(length);
-    });
+    const status = this.guard(() => this.put_replay(text));
     if (status === abi.Status.replay_refused) {
       const info = this.replay_info.row(0);
       throw new ReplayRefused(name_of(abi.ReplayError, info.error), info);
     }
     this.expect_ok('lk_open_replay', status);
-    this.log = { shift_number: this.view.get('shift_number'), commands: [], now_ms: 0 };
-    this.note_commands();
+    const shift_number = this.view.get('shift_number');
+    this.log = { shift_number, replay: text, commands: [], now_ms: null };
   }
 
-  private note_commands(): void {
-    if (this.log) this.log.commands = this.commands();
+  private put_replay(text: string): number {
+    const bytes = new TextEncoder().encode(text);
+    const room = this.text_bytes();
+    // One byte beyond the room is enough for the engine to see that it is too long.
+    const length = Math.min(bytes.length, room.length);
+    room.set(bytes.subarray(0, length));
+    return this.exports.lk_open_replay(length);
   }
 
   private note_time(): void {
@@ -237,14 +248,17 @@ export class Engine {
   /** Makes a call; after a trap once more, in a new instance with the run rebuilt. */
   private guard(make: () => number): number {
     try {
-      return make();
+      if (!this.broken) return make();
     } catch (trap) {
       if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
     }
+    this.broken = true;
     try {
       this.exports = this.start();
       this.rebuild();
-      return make();
+      const status = make();
+      this.broken = false;
+      return status;
     } catch (trap) {
       if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
       throw new EngineError('trapped', trap.message);
@@ -253,12 +267,16 @@ export class Engine {
 
   private rebuild(): void {
     if (!this.log) return;
-    const { shift_number, commands, now_ms } = this.log;
-    this.expect_ok('lk_open', this.exports.lk_open(shift_number));
-    for (const { at_ms, lever, value } of commands) {
-      this.expect_ok('lk_give', this.exports.lk_give(at_ms, lever, value));
+    const { shift_number, replay, commands, now_ms } = this.log;
+    if (replay === null) {
+      this.expect_ok('lk_open', this.exports.lk_open(shift_number));
+      for (const { at_ms, lever, value } of commands) {
+        this.expect_ok('lk_give', this.exports.lk_give(at_ms, lever, value));
+      }
+    } else {
+      this.expect_ok('lk_open_replay', this.put_replay(replay));
     }
-    this.expect_ok('lk_advance_to', this.exports.lk_advance_to(now_ms));
+    if (now_ms !== null) this.expect_ok('lk_advance_to', this.exports.lk_advance_to(now_ms));
   }
 
   private start(): Exports {
