@@ -109,7 +109,7 @@ test('settings in the address are set up; what can’t be set is named', async (
     assert.ok(await page.getByRole('radio', { name, exact: true }).isChecked(), name);
   }
   await page.goto(`${server.address}?lang=en&shift=1&slots=65&bits=12`);
-  await page.getByText(texts.en.play.notice.ignored({ parts: 'slots=65, bits=12' })).waitFor();
+  await page.getByText(texts.en.play.notice.ignored({ parts: 'slots=65 (1 to 64); bits=12 (8 or 16)' })).waitFor();
   await close();
 });
 

@@ -62,6 +62,17 @@ export function read_address(search: string, hash: string, limits: Limits): Addr
   return address;
 }
 
+/** What may stand after a key of the address: whole numbers from 1 to `to`, or one of two words. */
+export type Allowed = { to: number } | { words: [string, string] };
+
+/** null for a key that the address doesn't have. */
+export function allowed_for(key: string, limits: Limits): Allowed | null {
+  if (key === 'shift') return { to: limits.shift_count };
+  if (key === 'slots') return { to: limits.slots_max };
+  const lever = Object.values(words).find((known) => known.key === key);
+  return lever ? { words: Object.keys(lever.values) as [string, string] } : null;
+}
+
 export interface Place {
   language: string;
   shift: number;

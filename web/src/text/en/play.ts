@@ -171,6 +171,11 @@ export const play = {
     too_many_commands:
       'This run can’t take any more changes of a setting. Try again from the start to go on.',
     ignored: (v: { parts: string }) => `Left out of the link, since it can’t be set: ${v.parts}.`,
+    /** What was left out, with what can be set. */
+    ignored_range: (v: { part: string; from: number; to: number }) =>
+      `${v.part} (${f.count(v.from)} to ${f.count(v.to)})`,
+    ignored_choice: (v: { part: string; first: string; second: string }) =>
+      `${v.part} (${v.first} or ${v.second})`,
     language_failed: 'That language could not be loaded. Check your connection and try again.',
     unloaded: 'A part of this page could not be loaded. Check your connection and try again.',
     dismiss: 'Dismiss',

@@ -23,7 +23,7 @@ export const common: typeof english = {
     bits_16: '16-bit',
   },
   cause: {
-    no_free_slot: 'kompor penuh',
+    no_free_slot: 'tak ada kompor kosong',
     static_batch: 'batch belum habis',
     memory_full: 'memori penuh',
     step_too_slow: 'langkah lambat',

@@ -3,16 +3,16 @@ import { make_format } from '../format.ts';
 
 const f = make_format('id');
 
-/** Pesanan hilang yang dibicarakan sebuah kalimat. */
+/** Pesanan tak terlayani yang dibicarakan sebuah kalimat. */
 function of_the_lost(v: { lost: number; lost_to_this: number }): string {
-  if (v.lost === 1) return 'satu-satunya pesanan yang hilang';
-  if (v.lost_to_this === v.lost) return `semua ${f.count(v.lost)} pesanan yang hilang`;
-  return `${f.count(v.lost_to_this)} dari ${f.count(v.lost)} pesanan yang hilang`;
+  if (v.lost === 1) return 'satu-satunya pesanan yang tidak terlayani';
+  if (v.lost_to_this === v.lost) return `semua ${f.count(v.lost)} pesanan yang tidak terlayani`;
+  return `${f.count(v.lost_to_this)} dari ${f.count(v.lost)} pesanan yang tidak terlayani`;
 }
 
 function paces(v: { lost_us_per_token: number; pace_allowed_us: number }): string {
   if (v.lost_us_per_token === 0) return '';
-  return `; satu token makan ${f.milliseconds(v.lost_us_per_token, 0)}, padahal sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token`;
+  return `; satu token perlu ${f.milliseconds(v.lost_us_per_token, 0)}, padahal sabar mereka ${f.milliseconds(v.pace_allowed_us, 0)} per token`;
 }
 
 export const debrief: typeof english = {
@@ -39,7 +39,7 @@ export const debrief: typeof english = {
   number: {
     longest: 'Paling lama di dapur',
     longest_served: (v) => `pesanan ${f.count(v.order)}, terlayani`,
-    longest_lost: (v) => `pesanan ${f.count(v.order)}, hilang: ${v.cause}`,
+    longest_lost: (v) => `pesanan ${f.count(v.order)}, tidak terlayani: ${v.cause}`,
     median: 'Separuh yang terlayani selesai dalam',
     busy: 'Dimasak sekaligus, rata-rata',
     busy_peak: (v) => `paling banyak ${f.count(v.peak)}`,
@@ -58,7 +58,7 @@ export const debrief: typeof english = {
     },
     no_free_slot: {
       passed: (v) =>
-        `**Kamu sanggup mengikuti.** Yang hilang kebanyakan karena kurang kompor: ${of_the_lost(v)} terlalu lama menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
+        `**Kamu berhasil mengimbangi.** Yang tidak terlayani kebanyakan karena kurang kompor: ${of_the_lost(v)} terlalu lama menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
       failed: (v) =>
         `**Tidak ada kompor kosong:** selama ${f.seconds(v.hold_ms)} semuanya terpakai, dan ${of_the_lost(v)} terlalu lama menunggu giliran.`,
     },
@@ -79,7 +79,7 @@ export const debrief: typeof english = {
     },
     step_too_slow: {
       passed: (v) =>
-        `**Kamu sanggup mengikuti, tapi mepet:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}.`,
+        `**Kamu berhasil mengimbangi, tapi mepet:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}.`,
       failed: (v) =>
         `**Langkah terlalu lambat:** ${of_the_lost(v)} sudah di kompor saat sabarnya habis${paces(v)}. Makin banyak pesanan yang berbagi, makin panjang langkahnya.`,
     },
@@ -106,12 +106,12 @@ export const debrief: typeof english = {
   before_change: (v) =>
     v.lost_before === v.lost
       ? `Semuanya sebelum perubahan terakhirmu di detik ${f.count(Math.round(v.at_ms / 1000))}.`
-      : `${f.count(v.lost_before)} dari ${f.count(v.lost)} hilang sebelum perubahan terakhirmu di detik ${f.count(Math.round(v.at_ms / 1000))}.`,
+      : `${f.count(v.lost_before)} dari ${f.count(v.lost)} tidak terlayani sebelum perubahan terakhirmu di detik ${f.count(Math.round(v.at_ms / 1000))}.`,
 
   causes: {
-    heading: 'Kenapa pesanan hilang',
-    none: 'Tidak ada yang hilang.',
-    count: (v) => `${f.count(v.lost)} pesanan hilang`,
+    heading: 'Kenapa pesanan tidak terlayani',
+    none: 'Semua terlayani.',
+    count: (v) => `${f.count(v.lost)} pesanan tidak terlayani`,
     why: {
       no_free_slot: 'Terlalu lama menunggu: semua kompor terpakai.',
       static_batch: 'Terlalu lama menunggu: ada kompor kosong, tapi batch-nya belum habis.',
@@ -161,7 +161,7 @@ export const debrief: typeof english = {
     busy: 'sedang dimasak',
     limit: 'batas yang kamu pasang',
     queue: 'menunggu di antrean',
-    lost: 'hilang',
+    lost: 'tidak terlayani',
     change: 'perubahanmu',
     at: (v) => `detik ${f.count(Math.round(v.at_ms / 1000))}`,
     tick: (v) => f.seconds(v.at_ms, 0),
@@ -170,14 +170,14 @@ export const debrief: typeof english = {
     changes_heading: 'Perubahanmu',
     changes_none: 'Pengaturanmu tetap sama dari awal sampai akhir.',
     summary: (v) =>
-      `Paling banyak ${f.count(v.running_peak)} dimasak dan ${f.count(v.waiting_peak)} menunggu; ${f.count(v.lost)} hilang. Angkanya ada di tabel di bawah.`,
+      `Paling banyak ${f.count(v.running_peak)} dimasak dan ${f.count(v.waiting_peak)} menunggu; ${f.count(v.lost)} tidak terlayani. Angkanya ada di tabel di bawah.`,
     table: 'Garis waktu dalam tabel',
     column: {
       at: 'Waktu',
       busy: 'Dimasak',
       queue: 'Menunggu',
       served: 'Terlayani',
-      lost: 'Hilang',
+      lost: 'Tidak terlayani',
     },
   },
 

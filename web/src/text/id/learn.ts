@@ -67,7 +67,7 @@ export const learn: typeof english = {
     batching: {
       question: 'Mengapa LLM serving lebih cepat dengan batching?',
       answer: (v) =>
-        `Di tiap langkah decode, seluruh weight harus diambil dari memori, dan lamanya sama saja untuk satu request atau banyak. Batch yang besar membagi biaya ini, jadi token per detiknya lebih banyak meskipun langkahnya sedikit lebih panjang. Di dapur ini satu token makan ${f.milliseconds(v.alone_us)} kalau sendirian, dan ${f.milliseconds(v.together_us)} dalam batch berisi ${f.count(v.example_slots)}.`,
+        `Di tiap langkah decode, seluruh weight harus diambil dari memori, dan lamanya sama saja untuk satu request atau banyak. Batch yang besar membagi biaya ini, jadi token per detiknya lebih banyak meskipun langkahnya sedikit lebih panjang. Di dapur ini satu token perlu ${f.milliseconds(v.alone_us)} kalau sendirian, dan ${f.milliseconds(v.together_us)} dalam batch berisi ${f.count(v.example_slots)}.`,
     },
     continuous: {
       question: 'Apa itu continuous batching?',

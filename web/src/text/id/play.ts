@@ -28,7 +28,7 @@ export const play: typeof english = {
     heading: 'Target',
     of_arrived: (v) => `Terlayani ${f.count(v.served)} dari ${f.count(v.arrived)}`,
     before: (v) => `Layani ${f.percent(v.pass_percent)} dari semua pesanan`,
-    lost: (v) => `${f.count(v.lost)} pergi, batasnya ${f.count(v.may_lose)}`,
+    lost: (v) => `${f.count(v.lost)} tidak terlayani, batasnya ${f.count(v.may_lose)}`,
     mark: (v) => `target ${f.percent(v.pass_percent)}`,
   },
   rate: {
@@ -70,14 +70,14 @@ export const play: typeof english = {
 
   served: {
     heading: 'Terlayani',
-    lost: 'Pergi',
+    lost: 'Tidak terlayani',
     none_lost: 'Belum ada yang pergi.',
     one: (v) => `${f.count(v.count)} ${v.cause}`,
   },
 
   step: {
     heading: 'Satu langkah decode',
-    would_take: 'Satu langkah penuh akan makan',
+    would_take: 'Satu langkah penuh perlu',
     makes: (v) => `${f.milliseconds(v.step_us)} → ${f.count(v.tokens)} token`,
     idle: 'belum ada pesanan di GPU',
     parts: { weights: 'Weight', requests: 'Pesanan', kv: 'KV cache', prefill: 'Prompt' },
@@ -127,7 +127,8 @@ export const play: typeof english = {
       `Pesanan ${f.count(v.order + 1)} pergi setelah ${f.seconds(v.waited_ms)}: ${cause[v.cause]}.`,
     preempted: (v) =>
       `Memori penuh: pesanan ${f.count(v.order + 1)} kembali ke antrean, ${f.count(v.tokens)} tokennya tetap disimpan.`,
-    out_of_reach: 'Yang pergi sudah terlalu banyak untuk lulus. Coba-coba saja terus, atau ulangi.',
+    out_of_reach:
+      'Yang tidak terlayani sudah terlalu banyak untuk lulus. Coba-coba saja terus, atau ulangi.',
     cold: (v) =>
       `${f.count(v.cold)} kompor dingin: static batch tidak menerima siapa pun sampai seluruh isinya rampung.`,
     memory_holds: (v) =>
@@ -159,6 +160,8 @@ export const play: typeof english = {
     too_many_commands:
       'Perubahan pengaturan dalam permainan ini sudah sampai batasnya. Ulangi dari awal untuk meneruskan.',
     ignored: (v) => `Bagian tautan ini dilewati karena tidak bisa dipasang: ${v.parts}.`,
+    ignored_range: (v) => `${v.part} (${f.count(v.from)} sampai ${f.count(v.to)})`,
+    ignored_choice: (v) => `${v.part} (${v.first} atau ${v.second})`,
     language_failed: 'Bahasa itu gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     unloaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     dismiss: 'Tutup pesan',
@@ -181,13 +184,13 @@ export const play: typeof english = {
     start: (v, slots) =>
       `Shift ${f.count(v.number)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimum ${f.count(slots)} sekaligus.`,
     countdown: (v) =>
-      `Sisa ${f.count(v.left_ms / 1000)} detik. ${f.count(v.served)} terlayani, ${f.count(v.lost)} pergi.`,
+      `Sisa ${f.count(v.left_ms / 1000)} detik. ${f.count(v.served)} terlayani, ${f.count(v.lost)} tidak terlayani.`,
     result: (v) =>
       v.passed
         ? `Shift selesai. Lulus dengan ${v.share}, ${f.count(v.stars)} bintang.`
         : `Shift selesai. Belum lulus: ${v.share} terlayani.`,
     state: (v) =>
       (v.setup ? 'Belum dimulai. ' : v.paused ? 'Dijeda. ' : '') +
-      `Sisa ${f.count(Math.ceil(v.left_ms / 1000))} detik. ${f.count(v.cooking)} dari maksimum ${f.count(v.slots)} menyala, ${f.count(v.waiting)} menunggu, ${f.count(v.served)} terlayani, ${f.count(v.lost)} pergi.`,
+      `Sisa ${f.count(Math.ceil(v.left_ms / 1000))} detik. ${f.count(v.cooking)} dari maksimum ${f.count(v.slots)} menyala, ${f.count(v.waiting)} menunggu, ${f.count(v.served)} terlayani, ${f.count(v.lost)} tidak terlayani.`,
   },
 };

@@ -9,9 +9,9 @@ export const shift: typeof english = {
     title: 'Berapa sekaligus?',
     arrives: 'Pengaturanmu: berapa pesanan dimasak GPU bersamaan, satu kompor per pesanan.',
     lesson: (v) =>
-      `Langkah untuk satu pesanan saja makan ${f.milliseconds(v.alone_us)}, hampir seluruhnya untuk membaca weight. Bacaan itu ditanggung bersama: satu pesanan lagi cuma menambah ${f.milliseconds(v.one_more_us)}. Memasak ramai-ramai itu murah, sampai langkahnya terlalu panjang dan semua ikut terlambat.`,
+      `Langkah untuk satu pesanan saja perlu ${f.milliseconds(v.alone_us)}, hampir seluruhnya untuk membaca weight. Bacaan itu ditanggung bersama: satu pesanan lagi cuma menambah ${f.milliseconds(v.one_more_us)}. Memasak ramai-ramai itu murah, sampai langkahnya terlalu panjang dan semua ikut terlambat.`,
     lived: (v) =>
-      `Membaca weight makan ${f.milliseconds(v.weights_us, 0)} di tiap langkah, ditanggung bersama oleh semua pesanan yang ada di kompor. Kompor terlalu sedikit, antrean kehabisan sabar. Terlalu banyak, langkah memanjang dan semua terlambat bareng. Jawabannya ada di tengah.`,
+      `Membaca weight perlu ${f.milliseconds(v.weights_us, 0)} di tiap langkah, ditanggung bersama oleh semua pesanan yang ada di kompor. Kompor terlalu sedikit, antrean kehabisan sabar. Terlalu banyak, langkah memanjang dan semua terlambat bareng. Jawabannya ada di tengah.`,
     real: () =>
       `Hukumnya sama, malah lebih kuat: untuk model ${f.count(real.model_billions)} miliar parameter, RTX 4090 membaca weight sekitar ${f.milliseconds(real.weights_read_us, 0)} per langkah, dan satu request lagi hanya menambah ${f.decimal(real.per_request_us_min / 1000, 2)}–${f.milliseconds(real.per_request_us_max, 2)}. Jadi batch sungguhan bisa lebih besar.`,
   },

@@ -1,0 +1,25 @@
+import { allowed_for, type Limits } from '../../state/url.ts';
+import type { Text } from '../../text/en/index.ts';
+
+/** A link may carry anything, of any length. */
+const value_length_max = 40;
+
+const cut = (value: string): string =>
+  value.length > value_length_max ? `${value.slice(0, value_length_max)}…` : value;
+
+/** What of an address can't be set ("slots=65"), and what could stand there instead. */
+export function ignored_words(ignored: string[], limits: Limits, text: Text): string {
+  const { notice } = text.play;
+  const parts = ignored.map((part) => {
+    const allowed = allowed_for(part.slice(0, part.indexOf('=')), limits);
+    if (!allowed) return cut(part);
+    return 'to' in allowed
+      ? notice.ignored_range({ part: cut(part), from: 1, to: allowed.to })
+      : notice.ignored_choice({
+          part: cut(part),
+          first: allowed.words[0],
+          second: allowed.words[1],
+        });
+  });
+  return notice.ignored({ parts: parts.join('; ') });
+}
