@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Engine } from '../engine/engine.ts';
 import { test_engine } from '../text/testing.ts';
 import { Captions, type Caption } from './caption.ts';
+import { lost } from './frame.ts';
 
 interface Shown {
   at_ms: number;
@@ -76,4 +77,25 @@ test('a caption stays long enough to be read, unless a more telling one comes', 
     since_ms = at_ms;
   });
   assert.deepEqual(short, []);
+});
+
+test('that the goal is out of reach is told, whatever is shown as it happens', async () => {
+  const engine = await test_engine();
+  const silent: string[] = [];
+  for (const shift of [1, 2, 3]) {
+    for (const slots of [1, 2, 3, 4, 48, 64]) {
+      engine.open(shift);
+      engine.set('slots', slots);
+      const info = engine.shift(shift);
+      const may_lose = Math.floor((info.orders * (100 - info.pass_percent)) / 100);
+      let since_ms = Infinity;
+      const all = captions_of(engine, shift, ({ at_ms }) => {
+        if (lost(engine) > may_lose) since_ms = Math.min(since_ms, at_ms);
+      });
+      // One that comes in the very last seconds has no room left.
+      if (since_ms > info.duration_ms - 8_000) continue;
+      if (!kinds(all).has('out_of_reach')) silent.push(`shift ${shift}, ${slots} at once`);
+    }
+  }
+  assert.deepEqual(silent, []);
 });

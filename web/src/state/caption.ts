@@ -47,6 +47,7 @@ export class Captions {
   private shown_at_ms = -Infinity;
   private readonly last_ms = new Map<string, number>();
   private lost_seen = 0;
+  private out_of_reach_told = false;
   private preemptions_seen = 0;
   private served_seen = 0;
 
@@ -69,6 +70,7 @@ export class Captions {
       const again = caption.kind === this.shown?.kind || since < again_after_ms;
       if ((again && this.shown !== null) || !(free || outranks)) continue;
       this.last_ms.set(key, wall_ms);
+      if (caption.kind === 'out_of_reach') this.out_of_reach_told = true;
       this.shown = caption;
       this.shown_at_ms = wall_ms;
       break;
@@ -93,10 +95,11 @@ export class Captions {
     if (lost_now > this.lost_seen) {
       const loss = last_lost(engine);
       if (loss) found.push(loss);
-      if (lost_now > this.orders_may_lose && this.lost_seen <= this.orders_may_lose) {
-        found.push({ kind: 'out_of_reach', lost: lost_now });
-      }
       this.lost_seen = lost_now;
+    }
+    // Said once, as soon as there is room for it: it may have to wait for what is shown.
+    if (lost_now > this.orders_may_lose && !this.out_of_reach_told) {
+      found.push({ kind: 'out_of_reach', lost: lost_now });
     }
     if (view.get('preemptions') > this.preemptions_seen) {
       const sent_back = last_preempted(engine);

@@ -1,5 +1,5 @@
 import * as abi from '../engine/abi.gen.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, Preview } from '../engine/engine.ts';
 
 /**
  * What a frame of the page is drawn from: who is where. Everything else is read from the engine's
@@ -37,6 +37,15 @@ export function fill_frame(frame: Frame, engine: Engine): void {
   }
 }
 
+/** Orders on stoves above the limit: they finish, and nobody follows them. */
+export function closing_of(frame: Frame, slots: number): number {
+  let closing = 0;
+  for (let slot = slots; slot < frame.slots_taken_end; slot += 1) {
+    if ((frame.order_in_slot[slot] ?? -1) >= 0) closing += 1;
+  }
+  return closing;
+}
+
 /** How much of its patience an order has left: 1 as it comes in, 0 as it leaves. */
 export function patience_left(engine: Engine, order: number): number {
   const arrival_us = engine.orders.get('arrival_us', order);
@@ -65,4 +74,17 @@ export function step_us(engine: Engine): number {
     view.get('step_kv_read_us') +
     view.get('step_prefill_us')
   );
+}
+
+/**
+ * A step with a single order and next to no context yet, under the levers as they are: what texts and
+ * verdict mean by "alone".
+ */
+export function alone_us(engine: Engine): number {
+  return preview_us(engine.preview(1, 1));
+}
+
+/** Time of a whole step that is only previewed. */
+export function preview_us(preview: Preview): number {
+  return preview.weights_us + preview.requests_us + preview.kv_read_us + preview.prefill_us;
 }
