@@ -109,7 +109,13 @@ test('settings in the address are set up; what can’t be set is named', async (
     assert.ok(await page.getByRole('radio', { name, exact: true }).isChecked(), name);
   }
   await page.goto(`${server.address}?lang=en&shift=1&slots=65&bits=12`);
-  await page.getByText(texts.en.play.notice.ignored({ parts: 'slots=65 (1 to 64); bits=12 (8 or 16)' })).waitFor();
+  await page
+    .getByText(
+      texts.en.play.notice.ignored({
+        parts: 'slots=65 (1 to 64); bits=12 (8 or 16)',
+      }),
+    )
+    .waitFor();
   await close();
 });
 
@@ -124,6 +130,80 @@ test('the address follows the settings, and back goes back to the shift before',
   await page.goBack();
   await page.getByText(texts.en.shift.how_many.arrives).waitFor();
   assert.equal(await page.getByRole('slider').inputValue(), '17');
+  await close();
+});
+
+test('what the shift has no lever for is named, and no longer once another shift is opened', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=xx&shift=1&kv=on&slots=9`);
+  const notice = page.getByText(/lang=xx; kv=on \(not a setting of this shift\)/);
+  await notice.waitFor();
+  assert.equal(await page.getByRole('slider').inputValue(), '9');
+  await page.getByRole('link', { name: texts.en.shift.memory.title }).click();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  assert.equal(await notice.count(), 0);
+  await close();
+});
+
+test('back goes to the shift before, also after loading again', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  await page.clock.runFor(500);
+  await page.getByRole('link', { name: texts.en.shift.memory.title }).click();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  await page.reload();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  await page.goBack();
+  await page.getByText(texts.en.shift.how_many.arrives).waitFor();
+  await page.goForward();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  await close();
+});
+
+test('back from a replay goes to the shift before it', async () => {
+  const { replay } = golden('shift_2_untouched.replay');
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=3`);
+  await page.clock.runFor(500);
+  await page.evaluate((text) => (location.hash = `r=${text}`), replay);
+  await page.getByText(texts.en.play.replay_note).waitFor();
+  await page.goBack();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  await page.goForward();
+  await page.getByText(texts.en.play.replay_note).waitFor();
+  await close();
+});
+
+test('a refused link leads to the shift it names, and no run goes on behind the message', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en#r=lk999-3-0n30`);
+  await page.getByRole('heading', { name: texts.en.refusal.heading }).waitFor();
+  for (const key of ['s', 's', ' ', 's']) await page.keyboard.press(key);
+  await page.clock.runFor(1_000);
+  await page.getByRole('button', { name: texts.en.refusal.play }).click();
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  await page.getByRole('button', { name: texts.en.play.run.start }).waitFor();
+  assert.equal(await page.getByRole('timer').textContent(), '1:00');
+  await close();
+});
+
+test('a debrief is drawn once, and again when loaded anew', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1&slots=30`, {
+    init: () => {
+      globalThis.debriefs = 0;
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node.querySelector?.('#debrief-heading')) globalThis.debriefs += 1;
+      }).observe(document, { childList: true, subtree: true });
+    },
+  });
+  await play_through(page);
+  const score = await debrief_text(page);
+  assert.equal(await page.evaluate(() => globalThis.debriefs), 1);
+  assert.match(new URL(page.url()).hash, /^#r=lk\d+-1-/);
+  await page.reload();
+  assert.equal(await debrief_text(page), score);
+  // It came by no link.
+  assert.equal(await page.getByText(texts.en.play.replay_note).count(), 0);
+  await page.getByRole('button', { name: texts.en.debrief.again }).click();
+  assert.equal(new URL(page.url()).hash, '');
   await close();
 });
 
@@ -148,7 +228,9 @@ test('embedded, only the kitchen is shown', async () => {
 test('every golden run has its hash in this browser, too', async () => {
   const names = readdirSync(goldens).filter((name) => name.endsWith('.replay'));
   assert.ok(names.length >= 12);
-  const { page, close } = await visit(browser, server.address, { wound: false });
+  const { page, close } = await visit(browser, server.address, {
+    wound: false,
+  });
   const runs = names.map((name) => ({ name, ...golden(name) }));
   const abi = await import(join(root, 'web/src/engine/abi.gen.ts'));
   const { tables, View, TEXT_TABLE } = abi;
@@ -179,7 +261,11 @@ test('every golden run has its hash in this browser, too', async () => {
           kitchen.lk_address(text_table),
           view[fields.text_length],
         );
-        return { status, served: view[fields.served], replay: new TextDecoder().decode(text) };
+        return {
+          status,
+          served: view[fields.served],
+          replay: new TextDecoder().decode(text),
+        };
       });
     },
     {

@@ -1,7 +1,8 @@
 // What the page does where a browser lacks something, or something breaks.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { debrief_text, launch, play_through, serve, texts, visit } from './harness.mjs';
+import { debrief_text, launch, play_through, root, serve, texts, visit } from './harness.mjs';
 
 let server;
 let browser;
@@ -74,6 +75,145 @@ test('storage refused: it plays on, and says once that nothing is kept', async (
   await page.clock.runFor(17_000);
   await page.locator('#debrief-heading').waitFor();
   assert.equal(await notice.count(), 0);
+  await close();
+});
+
+for (const [what, chunk] of [
+  ['the page’s script', /\/assets\/index-/],
+  ['what it shares with the languages', /\/assets\/format-/],
+  ['either language', /\/assets\/(?:en|id)-/],
+]) {
+  test(`${what} can’t be fetched: a message in both languages, and a way on`, async () => {
+    const { page, close } = await visit(browser, 'about:blank', {
+      wound: false,
+      expected_trouble: /Failed to|net::|about:blank|request to/,
+    });
+    await page.route(chunk, (route) => route.abort());
+    await page.goto(server.address);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    assert.match(await alert.innerText(), /could not be loaded[\s\S]*gagal dimuat/);
+    assert.equal(await page.locator('[aria-busy]').count(), 0);
+    await page.unroute(chunk);
+    await alert.getByRole('button', { name: 'Load again / Muat ulang' }).click();
+    await page.getByRole('button', { name: play.run.start }).waitFor();
+    await close();
+  });
+}
+
+test('one language can’t be fetched: the other comes, and says so', async () => {
+  const { page, close } = await visit(browser, 'about:blank', {
+    expected_trouble: /Failed to|net::|about:blank|request to/,
+  });
+  await page.route(/\/assets\/en-/, (route) => route.abort());
+  await page.goto(`${server.address}?lang=en`);
+  await page.getByRole('button', { name: texts.id.play.run.start }).waitFor();
+  await page.getByText(texts.id.play.notice.language_failed).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'id');
+  await close();
+});
+
+test('a language that didn’t come can be chosen once more', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en`, {
+    expected_trouble: /Failed to|net::/,
+  });
+  const chunk = /\/assets\/id-/;
+  const indonesian = page.getByRole('radio', { name: 'Bahasa Indonesia' });
+  await page.route(chunk, (route) => route.abort());
+  await indonesian.click();
+  const notice = page.getByText(play.notice.language_failed);
+  await notice.waitFor();
+  assert.equal(await indonesian.isChecked(), false);
+  await page.unroute(chunk);
+  await indonesian.click();
+  await page.locator('html[lang="id"]').waitFor();
+  assert.equal(await page.locator('.notice').count(), 0);
+  await close();
+});
+
+/** In the page: every instance of the engine traps at calls of `name`. */
+function trap_always(name) {
+  const Real = WebAssembly.Instance;
+  WebAssembly.Instance = function (module, imports) {
+    const { exports } = new Real(module, imports);
+    const trap = () => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    };
+    return { exports: { ...exports, [name]: trap } };
+  };
+}
+
+for (const [name, hash] of [
+  ['lk_shift', ''],
+  ['lk_open', ''],
+  ['lk_set', ''],
+  ['lk_preview', ''],
+  ['lk_open_replay', '#r=lk1-1-0n30'],
+]) {
+  test(`an engine that always breaks in ${name} leaves no blank page`, async () => {
+    const { page, context, close } = await visit(browser, 'about:blank', {
+      expected_trouble: /RuntimeError|unreachable|trapped|about:blank|request to/,
+    });
+    await context.addInitScript(trap_always, name);
+    await page.goto(`${server.address}?lang=en&shift=1&slots=30${hash}`);
+    await assert_way_on(page, play.problem.trapped);
+    await close();
+  });
+}
+
+for (const name of ['lk_read_timeline', 'lk_read_verdict', 'lk_write_replay']) {
+  test(`an engine that always breaks in ${name} says so when the shift is over`, async () => {
+    const { page, context, close } = await visit(browser, 'about:blank', {
+      expected_trouble: /RuntimeError|unreachable|trapped|about:blank|request to/,
+    });
+    await context.addInitScript(trap_always, name);
+    await page.goto(`${server.address}?lang=en&shift=1&slots=30`);
+    await play_through(page);
+    await assert_way_on(page, play.problem.trapped);
+    // Another shift is a way on, too.
+    await page.getByRole('link', { name: texts.en.shift.memory.title }).click();
+    await page.getByRole('button', { name: play.run.start }).waitFor();
+    await close();
+  });
+}
+
+test('a run with all the changes it can have says how many, and shows the setting that holds', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1&slots=30`);
+  await page.getByRole('button', { name: play.run.start }).click();
+  const slider = page.getByRole('slider');
+  await slider.evaluate((input) => {
+    let change = 0;
+    setInterval(() => {
+      change += 1;
+      input.value = String(20 + (change % 10));
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, 20);
+  });
+  for (let second = 0; second < 12; second += 1) await page.clock.runFor(1_000);
+  const { commands_max } = await import(join(root, 'web/src/engine/limits.ts'));
+  await page.getByText(play.notice.too_many_commands({ commands_max })).waitFor();
+  const shown = await page.evaluate(() => [
+    document.querySelector('input[type="range"]').value,
+    document.querySelector('output.value').textContent,
+  ]);
+  assert.equal(shown[0], shown[1]);
+  await close();
+});
+
+test('a question that comes between single steps leaves the kitchen standing still', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  await page.getByRole('button', { name: play.run.start }).click();
+  await page.clock.runFor(9_000);
+  await page.getByRole('button', { name: play.run.pause }).click();
+  const skip = page.getByRole('button', { name: /^Skip$/ });
+  for (let step = 0; step < 120 && !(await skip.isVisible()); step += 1) {
+    await page.getByRole('button', { name: play.run.step }).click();
+  }
+  await skip.click();
+  const left = await page.getByRole('timer').textContent();
+  await page.clock.runFor(3_000);
+  assert.equal(await page.getByRole('timer').textContent(), left);
+  await page.getByRole('button', { name: play.run.go_on }).waitFor();
   await close();
 });
 

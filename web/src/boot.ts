@@ -1,6 +1,8 @@
 // Runs before the first paint, inlined by tools/first_paint.ts: theme and language, so that neither
-// flashes, and the texts of that language on their way while the page's script still loads.
+// flashes, and the texts of that language on their way while the page's script still loads. And where
+// that script doesn't arrive, or this browser can't read it, a plain message.
 import { first_language, first_theme } from './state/first.ts';
+import { show_unloaded } from './state/unloaded.ts';
 
 declare const LANGUAGE_CHUNKS: Record<string, string[]>;
 
@@ -20,3 +22,14 @@ for (const chunk of LANGUAGE_CHUNKS[language] ?? []) {
   link.href = chunk;
   document.head.append(link);
 }
+
+// Errors of a script that didn't arrive don't bubble. Whatever else keeps it from running shows at
+// the latest once everything is loaded.
+addEventListener(
+  'error',
+  (event) => event.target instanceof HTMLScriptElement && show_unloaded(),
+  true,
+);
+addEventListener('load', () => {
+  if (document.documentElement.dataset['script'] === undefined) show_unloaded();
+});

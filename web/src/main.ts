@@ -6,7 +6,8 @@ import App from './app.svelte';
 import type { Engine } from './engine/engine.ts';
 import { load_engine } from './engine/load.ts';
 import { first_language } from './state/first.ts';
-import { set_language } from './text/index.ts';
+import { show_unloaded } from './state/unloaded.ts';
+import { languages, set_language } from './text/index.ts';
 
 interface Loaded {
   engine: Engine | null;
@@ -18,9 +19,22 @@ const loading: Promise<Loaded> = load_engine().then(
   (error: unknown) => ({ engine: null, error }),
 );
 
+/** Loads the language wanted, or else the other one; whether it had to be the other one. */
+async function load_language(): Promise<boolean> {
+  const wanted = first_language();
+  try {
+    await set_language(wanted);
+    return false;
+  } catch (cause) {
+    console.warn(cause);
+  }
+  for (const other of languages) if (other !== wanted) await set_language(other);
+  return true;
+}
+
 async function start(): Promise<void> {
-  await set_language(first_language());
-  const props = await loading;
+  const other_language = await load_language();
+  const props = { ...(await loading), other_language };
   const target = document.getElementById('app');
   if (!target) throw new Error('index.html has no #app');
   document.documentElement.dataset['fonts'] = '';
@@ -30,4 +44,9 @@ async function start(): Promise<void> {
   requestAnimationFrame(() => setTimeout(() => performance.mark('interactive')));
 }
 
-void start();
+// Tells the boot script that this one arrived.
+document.documentElement.dataset['script'] = '';
+start().catch((cause: unknown) => {
+  console.error(cause);
+  show_unloaded();
+});

@@ -1,5 +1,12 @@
 import { untrack } from 'svelte';
-import { EngineError, type Engine, type Lever, type ShiftInfo } from '../engine/engine.ts';
+import {
+  EngineError,
+  ReplayRefused,
+  type Engine,
+  type EngineErrorKind,
+  type Lever,
+  type ShiftInfo,
+} from '../engine/engine.ts';
 import { format, text } from '../text/index.ts';
 import { Captions, type Caption } from './caption.ts';
 import { fill_frame, lost, new_frame, type Frame } from './frame.ts';
@@ -21,6 +28,18 @@ export type Speed = (typeof speeds)[number];
 /** setup: set first, then start. over: the debrief. */
 export type Phase = 'setup' | 'playing' | 'paused' | 'over';
 
+/**
+ * What keeps the kitchen from going on. unexpected: neither the engine broke nor the browser lacks
+ * something; the console has the rest.
+ */
+export type Breakdown = Exclude<EngineErrorKind, 'refused'> | 'unexpected';
+
+/** What to tell about an error that ended what the page was doing. */
+export function breakdown_of(error: unknown): Breakdown {
+  if (error instanceof EngineError && error.kind !== 'refused') return error.kind;
+  return 'unexpected';
+}
+
 /** A frame moves time on by at most this much, so that time never catches up. */
 const frame_ms_max = 100;
 /** Digits change at most this often while the kitchen runs, or nobody could read them. */
@@ -37,7 +56,7 @@ export class Session {
   readonly engine: Engine;
   readonly frame: Frame;
 
-  info: ShiftInfo = $state.raw({} as ShiftInfo);
+  info: ShiftInfo;
   phase: Phase = $state('setup');
   speed: Speed = $state(1);
   /** What the levers show. */
@@ -49,8 +68,10 @@ export class Session {
   asking = $state(false);
   /** Paused because the page was hidden. */
   was_hidden = $state(false);
-  /** The engine broke twice, or refused a change: what to tell. */
-  trouble: 'trapped' | 'too_many_commands' | null = $state(null);
+  /** Something broke: the kitchen can't go on. */
+  breakdown: Breakdown | null = $state(null);
+  /** The run has as many changes of a setting as it can have; the last one was refused. */
+  levers_full = $state(false);
   /** The debrief is of a replay that came by link. */
   is_replay = $state(false);
   /** For a screen reader. */
@@ -70,13 +91,15 @@ export class Session {
   private wall_ms = -1;
   private rest_ms = 0;
   private asked = false;
+  private goes_on_after_question = false;
   private touched = false;
   private lost_said = false;
   private countdown_left: number[] = [];
 
   constructor(engine: Engine) {
     this.engine = engine;
-    this.frame = new_frame(engine.shift(1).slots_max);
+    this.info = $state.raw(engine.shift(1));
+    this.frame = new_frame(this.info.slots_max);
   }
 
   get running(): boolean {
@@ -85,36 +108,43 @@ export class Session {
 
   /** Opens a shift for setting up. `levers` as far as they fit; the rest as last used, or default. */
   open(shift_number: number, levers: Partial<Levers> = {}): void {
-    const info = this.engine.shift(shift_number);
-    this.prepare(info);
-    const wanted = { ...default_levers(info), ...kept_levers(info), ...levers };
-    for (const lever of lever_names) {
-      if (lever_fits(info, lever, wanted[lever])) this.engine.set(lever, wanted[lever]);
-    }
-    this.touched = false;
-    this.phase = 'setup';
-    this.read_levers();
-    this.paint();
+    this.guarded(() => {
+      const info = this.engine.shift(shift_number);
+      this.prepare(info);
+      const wanted = { ...default_levers(info), ...kept_levers(info), ...levers };
+      for (const lever of lever_names) {
+        if (lever_fits(info, lever, wanted[lever])) this.engine.set(lever, wanted[lever]);
+      }
+      this.touched = false;
+      this.phase = 'setup';
+      this.read_levers();
+      this.draw();
+    });
   }
 
   /** Plays the run of a replay to its end. Throws ReplayRefused, and changes nothing then. */
   open_replay(replay: string): void {
-    this.engine.open_replay(replay);
-    const shift_number = this.engine.view.get('shift_number');
-    this.stop();
-    this.info = this.engine.shift(shift_number);
-    this.engine.advance_to(this.info.duration_ms);
-    this.is_replay = true;
-    this.read_levers();
-    this.phase = 'over';
-    this.paint();
+    this.guarded(() => {
+      this.engine.open_replay(replay);
+      const shift_number = this.engine.view.get('shift_number');
+      this.stop();
+      this.breakdown = null;
+      this.levers_full = false;
+      this.asking = false;
+      this.info = this.engine.shift(shift_number);
+      this.engine.advance_to(this.info.duration_ms);
+      this.is_replay = true;
+      this.read_levers();
+      this.phase = 'over';
+      this.draw();
+    });
   }
 
   /** The same shift at once again, with the settings as they are now. */
   again(): void {
     const levers = { ...this.levers };
     this.open(this.info.number, levers);
-    this.start();
+    if (!this.breakdown) this.start();
   }
 
   start(): void {
@@ -139,7 +169,7 @@ export class Session {
   }
 
   resume(): void {
-    if (this.phase === 'over') return;
+    if (this.phase === 'over' || this.breakdown) return;
     this.phase = 'playing';
     this.was_hidden = false;
     this.rest_ms = 0;
@@ -157,17 +187,19 @@ export class Session {
   /** Lets one decode step end; the kitchen stands still before and after. */
   step(): void {
     if (this.phase === 'over' || this.asking) return;
-    if (this.phase === 'setup') {
-      this.start();
-      this.pause();
-      // Opens the kitchen, so that the first step is one that runs.
-      this.guarded(() => this.engine.advance_to(1));
-    } else {
-      this.pause();
-      this.guarded(() => this.engine.finish_step());
-    }
-    this.after_time();
-    this.paint();
+    this.guarded(() => {
+      if (this.phase === 'setup') {
+        this.start();
+        this.pause();
+        // Opens the kitchen, so that the first step is one that runs.
+        this.engine.advance_to(1);
+      } else {
+        this.pause();
+        this.engine.finish_step();
+      }
+      this.after_time();
+      this.draw();
+    });
   }
 
   change_speed(by: 1 | -1): void {
@@ -175,17 +207,33 @@ export class Session {
     this.speed = speeds[Math.min(speeds.length - 1, Math.max(0, place))] ?? 1;
   }
 
+  /** `levers` says afterwards what holds: the engine takes no more changes once levers_full. */
   set(lever: Lever, value: number): void {
     if (this.phase === 'over' || !is_shown(this.info, lever)) return;
     if (this.running) this.touched = true;
-    this.guarded(() => this.engine.set(lever, value));
-    this.read_levers();
-    this.paint();
+    this.guarded(() => {
+      try {
+        this.engine.set(lever, value);
+      } catch (error) {
+        if (!(error instanceof EngineError) || error.status !== 'too_many_commands') throw error;
+        this.levers_full = true;
+      }
+      this.read_levers();
+      this.draw();
+    });
   }
 
+  /** The run that is over, as text for a link; null when the engine broke over it. */
+  write_replay(): string | null {
+    let replay: string | null = null;
+    this.guarded(() => (replay = this.engine.write_replay()));
+    return replay;
+  }
+
+  /** The question is done with: goes on, unless the kitchen stood still when it came. */
   answered(): void {
     this.asking = false;
-    this.resume();
+    if (this.goes_on_after_question) this.resume();
   }
 
   say(words: string): void {
@@ -194,6 +242,7 @@ export class Session {
   }
 
   say_state(): void {
+    if (this.breakdown) return;
     const { view } = this.engine;
     this.say(
       text.play.say.state({
@@ -218,6 +267,21 @@ export class Session {
   }
 
   paint(): void {
+    this.guarded(() => this.draw());
+  }
+
+  /** Ends the shift's clock over an error and tells about it; of what broke first, if more does. */
+  report(error: unknown): void {
+    const breakdown = breakdown_of(error);
+    // The engine's own errors are told in full; of others the page knows no more than this.
+    if (breakdown === 'unexpected') console.error(error);
+    this.stop();
+    if (this.phase === 'playing') this.phase = 'paused';
+    this.asking = false;
+    this.breakdown ??= breakdown;
+  }
+
+  private draw(): void {
     fill_frame(this.frame, this.engine);
     const stoves = Math.max(this.levers.slots, this.frame.slots_taken_end);
     if (stoves !== this.stoves) this.stoves = stoves;
@@ -245,10 +309,12 @@ export class Session {
     const sim_ms = this.rest_ms + passed * this.speed;
     const whole_ms = Math.floor(sim_ms);
     this.rest_ms = sim_ms - whole_ms;
-    const now_ms = this.engine.view.get('now_ms');
-    this.guarded(() => this.engine.advance_to(Math.min(this.info.duration_ms, now_ms + whole_ms)));
-    this.after_time();
-    this.paint();
+    this.guarded(() => {
+      const now_ms = this.engine.view.get('now_ms');
+      this.engine.advance_to(Math.min(this.info.duration_ms, now_ms + whole_ms));
+      this.after_time();
+      this.draw();
+    });
     if (this.phase === 'playing') this.request = requestAnimationFrame(this.tick);
   };
 
@@ -263,7 +329,8 @@ export class Session {
     this.is_replay = false;
     this.lost_said = false;
     this.asked = false;
-    this.trouble = null;
+    this.breakdown = null;
+    this.levers_full = false;
     this.countdown_left = [...countdown_said_ms];
     this.typical_context = typical_context(this.engine, info);
   }
@@ -291,6 +358,7 @@ export class Session {
     if (!this.asked && now_ms >= question_at_ms) {
       this.asked = true;
       if (this.wants_question()) {
+        this.goes_on_after_question = this.phase === 'playing';
         this.pause();
         this.asking = true;
       }
@@ -336,18 +404,14 @@ export class Session {
     );
   }
 
+  /** Nothing that breaks in here leaves the page blank or frozen. */
   private guarded(call: () => void): void {
     try {
       call();
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      if (error.status === 'too_many_commands') {
-        this.trouble = 'too_many_commands';
-      } else {
-        this.stop();
-        this.phase = this.phase === 'playing' ? 'paused' : this.phase;
-        this.trouble = 'trapped';
-      }
+      // A refused replay changes nothing; who opens it tells why.
+      if (error instanceof ReplayRefused) throw error;
+      this.report(error);
     }
   }
 }

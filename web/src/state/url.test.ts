@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as abi from '../engine/abi.gen.ts';
-import { read_address, write_address } from './url.ts';
+import { read_address, setting_words, shift_of_replay, write_address } from './url.ts';
 
 const limits = { shift_count: 3, slots_max: 64 };
 
@@ -66,4 +66,23 @@ test('what is written is read back', () => {
   assert.deepEqual(back.levers, place.levers);
   assert.equal(back.replay, '2.xyz');
   assert.equal(back.embed, true);
+});
+
+test('a language that there is not is named', () => {
+  assert.deepEqual(read_address('?lang=xx&shift=1', '', limits).ignored, ['lang=xx']);
+  assert.deepEqual(read_address('?lang=id&shift=1', '', limits).ignored, []);
+});
+
+test('a setting is written as an address has it', () => {
+  assert.equal(setting_words('slots', 9), 'slots=9');
+  assert.equal(setting_words('kv_cache', 0), 'kv=off');
+  assert.equal(setting_words('weight_bits', 12), null);
+});
+
+test('a replay text names its shift, also when the rest of it doesn’t hold', () => {
+  assert.equal(shift_of_replay('lk1-3-0n30', 3), 3);
+  assert.equal(shift_of_replay('lk999-2-', 3), 2);
+  for (const text of ['', 'hello', 'lk1-4-0n30', 'lk1-0-', 'lk1-3', 'x lk1-3-']) {
+    assert.equal(shift_of_replay(text, 3), null, text);
+  }
 });

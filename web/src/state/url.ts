@@ -1,9 +1,10 @@
 import * as abi from '../engine/abi.gen.ts';
 import type { Lever } from '../engine/engine.ts';
+import { is_language } from '../text/language.ts';
 
 /**
  * What the address says: `?lang=id&shift=2&slots=12&batching=continuous&kv=on&bits=8&embed=1#r=…`.
- * The language is read by choose_language(). What can't be read is left out and named in `ignored`.
+ * Which language it comes to is up to choose_language(). What can't be read is left out and named in `ignored`.
  */
 export interface Address {
   shift: number | null;
@@ -43,6 +44,8 @@ export function read_address(search: string, hash: string, limits: Limits): Addr
     replay: new URLSearchParams(hash.replace(/^#/, '')).get('r') ?? query.get('r'),
     ignored: [],
   };
+  const language = query.get('lang');
+  if (language !== null && !is_language(language)) address.ignored.push(`lang=${language}`);
   const take = (key: string, read: (value: string) => number | null): number | null => {
     const value = query.get(key);
     if (value === null) return null;
@@ -73,6 +76,19 @@ export function allowed_for(key: string, limits: Limits): Allowed | null {
   return lever ? { words: Object.keys(lever.values) as [string, string] } : null;
 }
 
+/** The shift that a replay text names, whether or not the rest of it holds; null if it names none. */
+export function shift_of_replay(replay: string, shift_count: number): number | null {
+  return whole_number(/^lk\d+-(\d+)-/.exec(replay)?.[1] ?? '', shift_count);
+}
+
+/** A setting as it stands in an address: "kv=on"; null if it can't. */
+export function setting_words(lever: Lever, value: number): string | null {
+  if (lever === 'slots') return `slots=${value}`;
+  const { key, values } = words[lever];
+  const word = Object.keys(values).find((name) => values[name] === value);
+  return word === undefined ? null : `${key}=${word}`;
+}
+
 export interface Place {
   language: string;
   shift: number;
@@ -85,12 +101,10 @@ export interface Place {
 /** The query and fragment of a place, such as "?lang=id&shift=2&slots=12". */
 export function write_address(place: Place): string {
   const query = new URLSearchParams({ lang: place.language, shift: String(place.shift) });
-  const { slots } = place.levers ?? {};
-  if (slots !== undefined) query.set('slots', String(slots));
-  for (const [lever, { key, values }] of Object.entries(words)) {
-    const value = place.levers?.[lever as Lever];
-    const word = Object.keys(values).find((name) => values[name] === value);
-    if (value !== undefined && word !== undefined) query.set(key, word);
+  for (const lever of ['slots', 'batching', 'kv_cache', 'weight_bits'] as const) {
+    const value = place.levers?.[lever];
+    const [key, word] = (value !== undefined && setting_words(lever, value)?.split('=')) || [];
+    if (key && word) query.set(key, word);
   }
   if (place.embed) query.set('embed', '1');
   return `?${query}${place.replay ? `#r=${place.replay}` : ''}`;

@@ -168,14 +168,15 @@ export const play = {
 
   notice: {
     not_kept: 'This browser keeps nothing, so your progress is gone when you leave.',
-    too_many_commands:
-      'This run can’t take any more changes of a setting. Try again from the start to go on.',
+    too_many_commands: (v: { commands_max: number }) =>
+      `A run can take ${f.count(v.commands_max)} changes of a setting, and this one has had them all. Start it over to change more.`,
     ignored: (v: { parts: string }) => `Left out of the link, since it can’t be set: ${v.parts}.`,
     /** What was left out, with what can be set. */
     ignored_range: (v: { part: string; from: number; to: number }) =>
       `${v.part} (${f.count(v.from)} to ${f.count(v.to)})`,
     ignored_choice: (v: { part: string; first: string; second: string }) =>
       `${v.part} (${v.first} or ${v.second})`,
+    ignored_here: (v: { part: string }) => `${v.part} (not a setting of this shift)`,
     language_failed: 'That language could not be loaded. Check your connection and try again.',
     unloaded: 'A part of this page could not be loaded. Check your connection and try again.',
     dismiss: 'Dismiss',
@@ -187,6 +188,7 @@ export const play = {
       'It needs WebAssembly, which this browser doesn’t have or has switched off. A current Firefox, Chrome or Safari will do.',
     unreachable: 'Its engine could not be loaded. Check your connection and try again.',
     wrong_module: 'The page and its engine are of different versions. Load it again.',
+    unexpected: 'Something in it broke. Load the page again.',
     trapped: 'The engine stopped twice in a row on this run. Load the page again.',
     retry: 'Load again',
     way_on: 'How it works and the questions further down can be read all the same.',

@@ -157,11 +157,12 @@ export const play: typeof english = {
 
   notice: {
     not_kept: 'Browser ini tidak menyimpan apa pun, jadi kemajuanmu hilang begitu halaman ditutup.',
-    too_many_commands:
-      'Perubahan pengaturan dalam permainan ini sudah sampai batasnya. Ulangi dari awal untuk meneruskan.',
+    too_many_commands: (v) =>
+      `Sudah ${f.count(v.commands_max)} kali pengaturan diubah, batas satu permainan. Untuk mengubah lagi, ulangi dari awal.`,
     ignored: (v) => `Bagian tautan ini dilewati karena tidak bisa dipasang: ${v.parts}.`,
     ignored_range: (v) => `${v.part} (${f.count(v.from)} sampai ${f.count(v.to)})`,
     ignored_choice: (v) => `${v.part} (${v.first} atau ${v.second})`,
+    ignored_here: (v) => `${v.part} (bukan pengaturan shift ini)`,
     language_failed: 'Bahasa itu gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     unloaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     dismiss: 'Tutup pesan',
@@ -173,6 +174,7 @@ export const play: typeof english = {
       'Dapur ini perlu WebAssembly, yang tidak ada atau dimatikan di browser ini. Firefox, Chrome, atau Safari terbaru bisa dipakai.',
     unreachable: 'Mesin dapurnya gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     wrong_module: 'Versi halaman dan mesinnya berbeda. Muat ulang halaman ini.',
+    unexpected: 'Ada yang rusak di dalamnya. Muat ulang halaman ini.',
     trapped: 'Mesin dapur berhenti dua kali berturut-turut. Muat ulang halaman ini.',
     retry: 'Muat ulang',
     way_on: 'Cara kerja dan tanya jawab di bawah tetap bisa dibaca.',

@@ -14,6 +14,10 @@ test('what is left out of a link is named, with what could stand there', () => {
   assert.match(ignored_words(['slots=0'], limits, all_words.id), /slots=0 \(1 sampai 64\)/);
 });
 
+test('a setting of another shift is called that', () => {
+  assert.match(ignored_words([], limits, all_words.en, ['kv=on']), /: kv=on \(not a setting/);
+});
+
 test('a value of any length leaves room for the rest', () => {
   const long = said(`slots=${'9'.repeat(500)}`);
   assert.ok(long.length < 140, long);

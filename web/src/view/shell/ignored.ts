@@ -7,8 +7,16 @@ const value_length_max = 40;
 const cut = (value: string): string =>
   value.length > value_length_max ? `${value.slice(0, value_length_max)}…` : value;
 
-/** What of an address can't be set ("slots=65"), and what could stand there instead. */
-export function ignored_words(ignored: string[], limits: Limits, text: Text): string {
+/**
+ * What of an address can't be set ("slots=65"), and what could stand there instead. `unused` could
+ * be set, but on another shift.
+ */
+export function ignored_words(
+  ignored: string[],
+  limits: Limits,
+  text: Text,
+  unused: string[] = [],
+): string {
   const { notice } = text.play;
   const parts = ignored.map((part) => {
     const allowed = allowed_for(part.slice(0, part.indexOf('=')), limits);
@@ -21,5 +29,6 @@ export function ignored_words(ignored: string[], limits: Limits, text: Text): st
           second: allowed.words[1],
         });
   });
+  for (const part of unused) parts.push(notice.ignored_here({ part }));
   return notice.ignored({ parts: parts.join('; ') });
 }
