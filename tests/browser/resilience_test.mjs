@@ -86,7 +86,7 @@ for (const [what, chunk] of [
   test(`${what} can’t be fetched: a message in both languages, and a way on`, async () => {
     const { page, close } = await visit(browser, 'about:blank', {
       wound: false,
-      expected_trouble: /Failed to|net::|about:blank|request to/,
+      expected_trouble: /Failed to|net::|about:blank|request to|preloaded/,
     });
     await page.route(chunk, (route) => route.abort());
     await page.goto(server.address);
@@ -103,7 +103,7 @@ for (const [what, chunk] of [
 
 test('one language can’t be fetched: the other comes, and says so', async () => {
   const { page, close } = await visit(browser, 'about:blank', {
-    expected_trouble: /Failed to|net::|about:blank|request to/,
+    expected_trouble: /Failed to|net::|about:blank|request to|preloaded/,
   });
   await page.route(/\/assets\/en-/, (route) => route.abort());
   await page.goto(`${server.address}?lang=en`);
