@@ -47,7 +47,7 @@ export const play: typeof english = {
       v.arrived > 0
         ? `${f.count(v.arrived)} dari ${f.count(v.orders)} pesanan sudah datang.`
         : `Akan datang ${f.count(v.orders)} pesanan, sama untuk semua pemain.`,
-    empty: 'Belum ada yang menunggu.',
+    empty: 'Masih kosong.',
   },
 
   kitchen: {
