@@ -4,9 +4,9 @@
 //   frames and long tasks with 64 stoves at four times the speed, at desktop and phone size,
 //   every fixed setting of the largest shift in the browser's WebAssembly.
 // Usage: node bench/page/page_bench.mjs [path of llm-kitchen, default build/llm-kitchen]
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { launch, root, serve } from "../../tests/browser/harness.mjs";
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, root, serve } from '../../tests/browser/harness.mjs';
 
 // DevTools' preset: 1.6 Mbit/s down and 150 ms, with its own factors of 0.9 and 3.75.
 const slow_4g = {
@@ -20,8 +20,7 @@ const rounds = 5;
 const settle_ms = 6_000;
 const play_seconds = 8;
 
-const median = (values) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const percentile = (values, percent) =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((values.length * percent) / 100))
@@ -33,21 +32,17 @@ async function first_visit(browser, address) {
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", slow_4g);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: cpu_times_slower });
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', slow_4g);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu_times_slower });
   let bytes = 0;
-  cdp.on(
-    "Network.loadingFinished",
-    ({ encodedDataLength }) => (bytes += encodedDataLength),
-  );
-  await page.goto(address, { waitUntil: "commit" });
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.goto(address, { waitUntil: 'commit' });
   // Left alone: looking at the page meanwhile would cost it time, four times over.
   await new Promise((resolve) => setTimeout(resolve, settle_ms));
   const times = await page.evaluate(() => ({
-    first_paint_ms: performance.getEntriesByName("first-contentful-paint")[0]
-      .startTime,
-    interactive_ms: performance.getEntriesByName("interactive")[0].startTime,
+    first_paint_ms: performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    interactive_ms: performance.getEntriesByName('interactive')[0].startTime,
   }));
   await context.close();
   return { ...times, bytes };
@@ -58,9 +53,8 @@ function watch_frames() {
   globalThis.frames_ms = [];
   globalThis.long_tasks_ms = [];
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries())
-      globalThis.long_tasks_ms.push(duration);
-  }).observe({ type: "longtask" });
+    for (const { duration } of list.getEntries()) globalThis.long_tasks_ms.push(duration);
+  }).observe({ type: 'longtask' });
   let before = 0;
   const tick = (now) => {
     if (before) globalThis.frames_ms.push(now - before);
@@ -74,18 +68,16 @@ async function full_kitchen(browser, address, viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   // No memory limit and long steps: all 64 stoves fill up, and every token moves 64 dishes.
-  await page.goto(
-    `${address}?shift=3&slots=64&batching=continuous&kv=off&bits=8`,
-  );
-  await page.selectOption("select", "4");
+  await page.goto(`${address}?shift=3&slots=64&batching=continuous&kv=off&bits=8`);
+  await page.selectOption('select', '4');
   await page.evaluate(watch_frames);
-  await page.click("button.toggle");
+  await page.click('button.toggle');
   await page.waitForTimeout(1000 * play_seconds);
   const { frames_ms, long_tasks_ms } = await page.evaluate(() => ({
     frames_ms: globalThis.frames_ms,
     long_tasks_ms: globalThis.long_tasks_ms,
   }));
-  const stoves = await page.locator(".stoves").getAttribute("aria-label");
+  const stoves = await page.locator('.stoves').getAttribute('aria-label');
   await context.close();
   const seconds = frames_ms.reduce((sum, ms) => sum + ms, 0) / 1000;
   return {
@@ -100,14 +92,14 @@ async function full_kitchen(browser, address, viewport) {
 /** In the page: all 512 fixed settings of shift 3 at once, as the debrief does in pieces. */
 async function sweep_times(rounds) {
   const module = performance
-    .getEntriesByType("resource")
-    .find(({ name }) => name.endsWith(".wasm")).name;
+    .getEntriesByType('resource')
+    .find(({ name }) => name.endsWith('.wasm')).name;
   const { instance } = await WebAssembly.instantiateStreaming(fetch(module));
   const { _initialize, lk_sweep } = instance.exports;
   _initialize?.();
   return Array.from({ length: rounds }, () => {
     const began = performance.now();
-    if (lk_sweep(3, 0, 512) !== 0) throw new Error("the sweep was refused");
+    if (lk_sweep(3, 0, 512) !== 0) throw new Error('the sweep was refused');
     return performance.now() - began;
   });
 }
@@ -116,17 +108,15 @@ async function whole_space(browser, address) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${address}?shift=3`);
-  await page.waitForSelector("button.toggle");
+  await page.waitForSelector('button.toggle');
   const times = await page.evaluate(sweep_times, 11);
   await context.close();
   return { first_ms: times[0], median_ms: median(times.slice(1)) };
 }
 
 function compressed_bytes() {
-  const dist = join(root, "web/dist");
-  const files = readdirSync(dist, { recursive: true }).filter((file) =>
-    /\.\w+$/.test(file),
-  );
+  const dist = join(root, 'web/dist');
+  const files = readdirSync(dist, { recursive: true }).filter((file) => /\.\w+$/.test(file));
   return files
     .filter((file) => !/\.(?:br|gz)$/.test(file))
     .map((file) => (files.includes(`${file}.gz`) ? `${file}.gz` : file))
@@ -139,50 +129,30 @@ const line = (what, value, goal) =>
 const server = await serve(process.argv[2]);
 const browser = await launch();
 try {
-  line("all files, gzip", `${compressed_bytes()} B`, "at most 180000 B");
+  line('all files, gzip', `${compressed_bytes()} B`, 'at most 180000 B');
   const visits = [];
   for (let round = 0; round < rounds; round += 1)
     visits.push(await first_visit(browser, server.address));
   const of = (key) => median(visits.map((visit) => visit[key]));
-  line("a first visit, on the wire", `${of("bytes")} B`, "");
+  line('a first visit, on the wire', `${of('bytes')} B`, '');
   line(
-    "first paint, slow 4G, CPU 4 times slower",
-    `${of("first_paint_ms").toFixed(0)} ms`,
-    "under 1000 ms",
+    'first paint, slow 4G, CPU 4 times slower',
+    `${of('first_paint_ms').toFixed(0)} ms`,
+    'under 1000 ms',
   );
-  line(
-    "interactive, the same",
-    `${of("interactive_ms").toFixed(0)} ms`,
-    "under 2000 ms",
-  );
+  line('interactive, the same', `${of('interactive_ms').toFixed(0)} ms`, 'under 2000 ms');
   const sweep = await whole_space(browser, server.address);
-  line(
-    "512 settings of shift 3, the first time",
-    `${sweep.first_ms.toFixed(1)} ms`,
-    "",
-  );
-  line(
-    "  and again, median",
-    `${sweep.median_ms.toFixed(1)} ms`,
-    "at most 30 ms",
-  );
+  line('512 settings of shift 3, the first time', `${sweep.first_ms.toFixed(1)} ms`, '');
+  line('  and again, median', `${sweep.median_ms.toFixed(1)} ms`, 'at most 30 ms');
   for (const [name, viewport] of [
-    ["desktop", { width: 1280, height: 820 }],
-    ["phone", { width: 390, height: 844 }],
+    ['desktop', { width: 1280, height: 820 }],
+    ['phone', { width: 390, height: 844 }],
   ]) {
     const found = await full_kitchen(browser, server.address, viewport);
+    line(`4×, ${name}: ${found.stoves}`, `${found.fps.toFixed(1)} fps`, '60 fps');
+    line('  slowest frame in a hundred', `${found.frame_p99_ms.toFixed(1)} ms`, '');
     line(
-      `4×, ${name}: ${found.stoves}`,
-      `${found.fps.toFixed(1)} fps`,
-      "60 fps",
-    );
-    line(
-      "  slowest frame in a hundred",
-      `${found.frame_p99_ms.toFixed(1)} ms`,
-      "",
-    );
-    line(
-      "  tasks over 50 ms",
+      '  tasks over 50 ms',
       `${found.long_tasks}`,
       `none (longest ${found.long_task_max_ms.toFixed(0)} ms)`,
     );

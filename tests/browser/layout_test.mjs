@@ -1,14 +1,7 @@
 // Nothing sticks out, nothing is too small to hit, and the kitchen is seen while its levers move.
-import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  launch,
-  play_through,
-  serve,
-  sticking_out,
-  visit,
-  wind,
-} from "./harness.mjs";
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, play_through, serve, sticking_out, visit, wind } from './harness.mjs';
 
 let server;
 let browser;
@@ -23,53 +16,41 @@ after(async () => {
   await server?.stop();
 });
 
-for (const language of ["en", "id"]) {
+for (const language of ['en', 'id']) {
   test(`320 pixels wide nothing scrolls sideways: ${language}`, async () => {
     for (const shift of [1, 2, 3]) {
       const size = { width: 320, height: 640 };
-      const { page, close } = await visit(
-        browser,
-        `${server.address}?shift=${shift}&slots=64`,
-        {
-          size,
-          language,
-        },
-      );
-      await page.locator("button.toggle").waitFor();
-      assert.deepEqual(await sticking_out(page), [], "setting up");
-      await page.locator("button.toggle").click();
+      const { page, close } = await visit(browser, `${server.address}?shift=${shift}&slots=64`, {
+        size,
+        language,
+      });
+      await page.locator('button.toggle').waitFor();
+      assert.deepEqual(await sticking_out(page), [], 'setting up');
+      await page.locator('button.toggle').click();
       await wind(page, 12_000);
-      assert.deepEqual(await sticking_out(page), [], "playing");
-      await page.selectOption("select", "4");
+      assert.deepEqual(await sticking_out(page), [], 'playing');
+      await page.selectOption('select', '4');
       await wind(page, 14_000);
-      await page.locator("#debrief-heading").waitFor();
-      for (const details of await page.locator("summary").all())
-        await details.click();
-      assert.deepEqual(await sticking_out(page), [], "looking back");
+      await page.locator('#debrief-heading').waitFor();
+      for (const details of await page.locator('summary').all()) await details.click();
+      assert.deepEqual(await sticking_out(page), [], 'looking back');
       await close();
     }
   });
 }
 
-test("on a phone stoves, queue and clock are seen while the slider is held", async () => {
+test('on a phone stoves, queue and clock are seen while the slider is held', async () => {
   for (const shift of [1, 2, 3]) {
-    const { page, close } = await visit(
-      browser,
-      `${server.address}?shift=${shift}&slots=20`,
-      {
-        size: "phone",
-      },
-    );
-    await page.locator("button.toggle").click();
+    const { page, close } = await visit(browser, `${server.address}?shift=${shift}&slots=20`, {
+      size: 'phone',
+    });
+    await page.locator('button.toggle').click();
     await wind(page, 3_000);
     const box = (selector) => page.locator(selector).first().boundingBox();
-    const dock = await box(".dock");
-    assert.ok(dock.y + dock.height <= 844, "the levers are on the screen");
-    assert.ok(
-      (await box("input[type=range]")).y > 844 / 2,
-      "within reach of a thumb",
-    );
-    for (const seen of [".stoves", ".queue", ".clock", ".goal"]) {
+    const dock = await box('.dock');
+    assert.ok(dock.y + dock.height <= 844, 'the levers are on the screen');
+    assert.ok((await box('input[type=range]')).y > 844 / 2, 'within reach of a thumb');
+    for (const seen of ['.stoves', '.queue', '.clock', '.goal']) {
       const { y, height } = await box(seen);
       assert.ok(
         y >= 0 && y + height <= dock.y,
@@ -80,31 +61,27 @@ test("on a phone stoves, queue and clock are seen while the slider is held", asy
   }
 });
 
-test("on a low screen the levers cover nothing, and a phone on its side shows a stove at once", async () => {
+test('on a low screen the levers cover nothing, and a phone on its side shows a stove at once', async () => {
   for (const [width, height] of [
     [844, 390],
     [568, 320],
     [320, 256],
   ]) {
     for (const shift of [1, 2, 3]) {
-      const { page, close } = await visit(
-        browser,
-        `${server.address}?shift=${shift}&slots=8`,
-        {
-          size: { width, height },
-        },
-      );
+      const { page, close } = await visit(browser, `${server.address}?shift=${shift}&slots=8`, {
+        size: { width, height },
+      });
       const where = `${width}×${height}, shift ${shift}`;
       const box = (selector) => page.locator(selector).first().boundingBox();
-      await page.locator("button.toggle").waitFor();
+      await page.locator('button.toggle').waitFor();
       assert.deepEqual(await sticking_out(page), [], where);
       if (width > height * 1.5) {
-        const { y } = await box(".stoves");
+        const { y } = await box('.stoves');
         assert.ok(y + 40 <= height, `${where}: stoves from ${y}`);
       }
-      await page.locator(".stoves").scrollIntoViewIfNeeded();
-      const stoves = await box(".stoves");
-      const dock = await box(".dock");
+      await page.locator('.stoves').scrollIntoViewIfNeeded();
+      const stoves = await box('.stoves');
+      const dock = await box('.dock');
       const apart =
         dock.y >= stoves.y + stoves.height ||
         dock.x >= stoves.x + stoves.width ||
@@ -115,28 +92,20 @@ test("on a low screen the levers cover nothing, and a phone on its side shows a 
   }
 });
 
-test("a link with a value of any length doesn’t widen the page", async () => {
-  const { page, close } = await visit(
-    browser,
-    `${server.address}?slots=${"9".repeat(400)}`,
-    {
-      size: { width: 320, height: 640 },
-    },
-  );
+test('a link with a value of any length doesn’t widen the page', async () => {
+  const { page, close } = await visit(browser, `${server.address}?slots=${'9'.repeat(400)}`, {
+    size: { width: 320, height: 640 },
+  });
   await page.getByText(/9…/).waitFor();
   assert.deepEqual(await sticking_out(page), []);
   await close();
 });
 
-test("with the system’s colours stoves and bars keep what they tell", async () => {
-  const { page, close } = await visit(
-    browser,
-    `${server.address}?shift=3&slots=6&kv=on`,
-    {
-      forcedColors: "active",
-    },
-  );
-  await page.locator("button.toggle").click();
+test('with the system’s colours stoves and bars keep what they tell', async () => {
+  const { page, close } = await visit(browser, `${server.address}?shift=3&slots=6&kv=on`, {
+    forcedColors: 'active',
+  });
+  await page.locator('button.toggle').click();
   await wind(page, 6_000);
   const ground = (selector) =>
     page
@@ -144,110 +113,81 @@ test("with the system’s colours stoves and bars keep what they tell", async ()
       .first()
       .evaluate((node) => getComputedStyle(node).backgroundColor);
   for (const [part, behind] of [
-    [".served", ".goal .bar"],
-    [".mark", ".goal .bar"],
-    [".piece.weights", ".memory .bar"],
-    [".swatch.weights", ".swatch.kv"],
-    [".patience", ".queue li"],
+    ['.served', '.goal .bar'],
+    ['.mark', '.goal .bar'],
+    ['.piece.weights', '.memory .bar'],
+    ['.swatch.weights', '.swatch.kv'],
+    ['.patience', '.queue li'],
   ]) {
     assert.notEqual(await ground(part), await ground(behind), part);
   }
-  const colours = await page.locator(".stoves canvas").evaluate((canvas) => {
-    const { data } = canvas
-      .getContext("2d")
-      .getImageData(0, 0, canvas.width, canvas.height);
+  const colours = await page.locator('.stoves canvas').evaluate((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return new Set(Array.from(new Uint32Array(data.buffer))).size;
   });
   assert.ok(colours > 50, `stoves drawn in ${colours} colours`);
   await close();
 });
 
-test("what a finger hits is at least 44 pixels", async () => {
+test('what a finger hits is at least 44 pixels', async () => {
   const small = (page) =>
     page.evaluate(() =>
-      [
-        ...document.querySelectorAll(
-          "header a, button, select, .choice label, input[type=range]",
-        ),
-      ]
-        .filter(
-          (node) =>
-            node.checkVisibility() && node.getBoundingClientRect().height > 0,
-        )
+      [...document.querySelectorAll('header a, button, select, .choice label, input[type=range]')]
+        .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height > 0)
         .map((node) => ({ node, box: node.getBoundingClientRect() }))
         // Of a switch the whole is hit; its halves lie 2 pixels within its border.
         .filter(
           ({ node, box }) =>
-            box.height < (node.matches(".choice label") ? 36 : 43.5) ||
-            box.width < 32,
+            box.height < (node.matches('.choice label') ? 36 : 43.5) || box.width < 32,
         )
-        .map(
-          ({ node, box }) =>
-            `${node.outerHTML.slice(0, 80)} ${box.width}×${box.height}`,
-        ),
+        .map(({ node, box }) => `${node.outerHTML.slice(0, 80)} ${box.width}×${box.height}`),
     );
   for (const shift of [1, 3]) {
-    const { page, close } = await visit(
-      browser,
-      `${server.address}?shift=${shift}`,
-      {
-        size: "phone",
-      },
-    );
-    await page.locator("button.toggle").waitFor();
+    const { page, close } = await visit(browser, `${server.address}?shift=${shift}`, {
+      size: 'phone',
+    });
+    await page.locator('button.toggle').waitFor();
     assert.deepEqual(await small(page), []);
     await close();
   }
 });
 
-test("on a large screen the kitchen is composed, not stretched", async () => {
+test('on a large screen the kitchen is composed, not stretched', async () => {
   for (const size of [
     { width: 2560, height: 1440 },
     { width: 3840, height: 2160 },
   ]) {
-    const { page, close } = await visit(
-      browser,
-      `${server.address}?shift=2&slots=12`,
-      { size },
-    );
+    const { page, close } = await visit(browser, `${server.address}?shift=2&slots=12`, { size });
     const box = (selector) => page.locator(selector).first().boundingBox();
-    const kitchen = await box("main");
+    const kitchen = await box('main');
     assert.ok(
       kitchen.width <= size.width * 0.9 && kitchen.width >= size.width * 0.55,
       `${kitchen.width} of ${size.width}`,
     );
-    const dock = await box(".dock");
-    assert.ok(dock.y + dock.height <= size.height, "all of it on one screen");
+    const dock = await box('.dock');
+    assert.ok(dock.y + dock.height <= size.height, 'all of it on one screen');
     await close();
   }
 });
 
-test("with less motion nothing sweeps, and the numbers are there all the same", async () => {
-  const { page, close } = await visit(
-    browser,
-    `${server.address}?shift=1&slots=8`,
-    {
-      reducedMotion: "reduce",
-    },
-  );
-  await page.locator("button.toggle").click();
+test('with less motion nothing sweeps, and the numbers are there all the same', async () => {
+  const { page, close } = await visit(browser, `${server.address}?shift=1&slots=8`, {
+    reducedMotion: 'reduce',
+  });
+  await page.locator('button.toggle').click();
   await wind(page, 4_000);
-  assert.equal(await page.locator(".sweep").isVisible(), false);
-  assert.match(await page.locator(".makes").textContent(), /ms → \d+ token/);
+  assert.equal(await page.locator('.sweep').isVisible(), false);
+  assert.match(await page.locator('.makes').textContent(), /ms → \d+ token/);
   await close();
 });
 
-test("nothing moves when orders come, go and are lost", async () => {
-  for (const size of ["phone", "desktop"]) {
-    const { page, close } = await visit(
-      browser,
-      `${server.address}?shift=2&slots=6`,
-      { size },
-    );
-    await page.locator("button.toggle").click();
+test('nothing moves when orders come, go and are lost', async () => {
+  for (const size of ['phone', 'desktop']) {
+    const { page, close } = await visit(browser, `${server.address}?shift=2&slots=6`, { size });
+    await page.locator('button.toggle').click();
     const tops = () =>
       page.evaluate(() =>
-        [".goal", ".queue", ".stoves", ".bar", ".dock"].map(
+        ['.goal', '.queue', '.stoves', '.bar', '.dock'].map(
           (part) => document.querySelector(part).getBoundingClientRect().top,
         ),
       );
@@ -261,17 +201,13 @@ test("nothing moves when orders come, go and are lost", async () => {
   }
 });
 
-test("the debrief stays on the phone’s screen", async () => {
-  const { page, close } = await visit(
-    browser,
-    `${server.address}?shift=3&slots=8`,
-    {
-      size: "phone",
-      language: "id",
-    },
-  );
+test('the debrief stays on the phone’s screen', async () => {
+  const { page, close } = await visit(browser, `${server.address}?shift=3&slots=8`, {
+    size: 'phone',
+    language: 'id',
+  });
   await play_through(page);
-  await page.locator("#debrief-heading").waitFor();
+  await page.locator('#debrief-heading').waitFor();
   assert.deepEqual(await sticking_out(page), []);
   await close();
 });
