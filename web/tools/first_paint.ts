@@ -80,44 +80,56 @@ export function inline_first_paint(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    async generateBundle(_, bundle) {
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') return; // the boot script's own build
-      const boot = await boot_script(root, language_chunks(bundle));
-      const entry = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
-      if (entry?.type !== 'chunk') throw new Error('first_paint: no entry found');
-      const styles = take_styles(bundle, entry);
-      const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
-      if (!engine) throw new Error('first_paint: the engine is not in the bundle');
-      const policy = security_policy(hash_of(boot), hash_of(styles));
-      page.source = String(page.source)
-        .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-        .replace(
-          '<!--policy-->',
-          () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-        )
-        .replace(/\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g, '')
-        .replace(
-          '<!--early-->',
-          () =>
-            // First of all, so that they are on their way while the rest of this file is read.
-            `<script type="module" crossorigin src="./${entry.fileName}"></script>\n    ` +
-            entry.imports
-              .map((name) => `<link rel="modulepreload" crossorigin href="./${name}" />\n    `)
-              .join('') +
-            `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${engine}" />`,
-        )
-        .replace('<!--boot-->', () => `<script>${boot}</script>`)
-        .replace('<!--styles-->', () => `<style>${styles}</style>`);
-      for (const part of [policy, boot, styles]) {
-        if (!page.source.includes(part))
-          throw new Error('first_paint: index.html lacks a place for a part');
-      }
-      this.emitFile({
-        type: 'asset',
-        fileName: 'content-security-policy.txt',
-        source: `${policy}; frame-ancestors *`,
-      });
+    // Vite still changes the entry in this very hook: this comes after it.
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') return; // the boot script's own build
+        const boot = await boot_script(root, language_chunks(bundle));
+        const entry = Object.values(bundle).find(
+          (chunk) => chunk.type === 'chunk' && chunk.isEntry,
+        );
+        if (entry?.type !== 'chunk') throw new Error('first_paint: no entry found');
+        const styles = take_styles(bundle, entry);
+        const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
+        if (!engine) throw new Error('first_paint: the engine is not in the bundle');
+        // Compile all of it while it loads, off the main thread: nearly all of it is run at once. Left
+        // out, functions are read over first and compiled one by one later.
+        entry.code = `//# allFunctionsCalledOnLoad\n${entry.code}`;
+        const policy = security_policy(hash_of(boot), hash_of(styles));
+        page.source = String(page.source)
+          .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+          .replace(
+            '<!--policy-->',
+            () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+          )
+          .replace(
+            /\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g,
+            '',
+          )
+          .replace(
+            '<!--early-->',
+            () =>
+              // First of all, so that they are on their way while the rest of this file is read.
+              `<script type="module" crossorigin src="./${entry.fileName}"></script>\n    ` +
+              entry.imports
+                .map((name) => `<link rel="modulepreload" crossorigin href="./${name}" />\n    `)
+                .join('') +
+              `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${engine}" />`,
+          )
+          .replace('<!--boot-->', () => `<script>${boot}</script>`)
+          .replace('<!--styles-->', () => `<style>${styles}</style>`);
+        for (const part of [policy, boot, styles]) {
+          if (!page.source.includes(part))
+            throw new Error('first_paint: index.html lacks a place for a part');
+        }
+        this.emitFile({
+          type: 'asset',
+          fileName: 'content-security-policy.txt',
+          source: `${policy}; frame-ancestors *`,
+        });
+      },
     },
   };
 }
