@@ -40,10 +40,12 @@ async function start(): Promise<void> {
   target.replaceChildren();
   mount(App, { target, props });
   // User timing, for bench/page and any profiler: Start can be pressed from here on.
-  requestAnimationFrame(() => setTimeout(() => {
+  requestAnimationFrame(() =>
+    setTimeout(() => {
       performance.mark('interactive');
       document.documentElement.dataset['fonts'] = '';
-    }));
+    }),
+  );
 }
 
 // Tells the boot script that this one arrived.
