@@ -117,6 +117,11 @@ export class Engine {
     this.exports = this.start();
   }
 
+  /** A second kitchen from the same compiled module; it shares nothing with this one. */
+  another(): Engine {
+    return new Engine(this.instantiate);
+  }
+
   /** What is fixed about a shift. Same object each time. */
   shift(number: number): ShiftInfo {
     const known = this.shifts.get(number);
