@@ -122,11 +122,6 @@ export class Engine {
     return new Engine(this.instantiate);
   }
 
-  /** Another engine of the same module, with no run open: to look at a run without touching this one. */
-  another(): Engine {
-    return new Engine(this.instantiate);
-  }
-
   /** What is fixed about a shift. Same object each time. */
   shift(number: number): ShiftInfo {
     const known = this.shifts.get(number);
