@@ -19,17 +19,19 @@ const loading: Promise<Loaded> = load_engine().then(
   (error: unknown) => ({ engine: null, error }),
 );
 
-/** Loads the language wanted, or else the other one; whether it had to be the other one. */
+/** Loads the language wanted, or else any other; whether it had to be another one. */
 async function load_language(): Promise<boolean> {
   const wanted = first_language();
-  try {
-    await set_language(wanted);
-    return false;
-  } catch (cause) {
-    console.warn(cause);
+  const others = languages.filter((language) => language !== wanted);
+  for (const language of [wanted, ...others]) {
+    try {
+      await set_language(language);
+      return language !== wanted;
+    } catch (cause) {
+      console.warn(cause);
+    }
   }
-  for (const other of languages) if (other !== wanted) await set_language(other);
-  return true;
+  throw new Error('no language could be loaded');
 }
 
 async function start(): Promise<void> {

@@ -1,3 +1,6 @@
+import type { Language } from '../text/language.ts';
+import { language_facts, languages } from '../text/languages.ts';
+
 const element = (name: string, words: string, language = ''): HTMLElement => {
   const made = document.createElement(name);
   made.textContent = words;
@@ -5,8 +8,17 @@ const element = (name: string, words: string, language = ''): HTMLElement => {
   return made;
 };
 
+/** One element per language, the one chosen first. */
+function in_each_language(what: 'unloaded' | 'load_again', name: string): HTMLElement[] {
+  const own = document.documentElement.lang;
+  const last = (language: Language): number => Number(language !== own);
+  return [...languages]
+    .sort((a, b) => last(a) - last(b))
+    .map((language) => element(name, language_facts[language]?.[what] ?? '', language));
+}
+
 /**
- * Puts a plain message in both languages where the page would be: for when its script or its texts
+ * Puts a plain message in every language where the page would be: for when its script or its texts
  * did not arrive, so nothing else of the page can be relied on. Once it is there, it stays.
  */
 export function show_unloaded(): void {
@@ -23,13 +35,12 @@ export function show_unloaded(): void {
   const again = document.createElement('button');
   again.type = 'button';
   again.className = 'button primary';
-  again.append(element('span', 'Load again', 'en'), ' / ', element('span', 'Muat ulang', 'id'));
-  again.addEventListener('click', () => location.reload());
-  message.append(
-    element('h1', 'LLM Kitchen'),
-    element('p', 'The page could not be loaded. Check your connection, then load it again.', 'en'),
-    element('p', 'Halaman ini gagal dimuat. Periksa koneksimu, lalu muat ulang.', 'id'),
-    again,
+  again.append(
+    ...in_each_language('load_again', 'span').flatMap((part, place) =>
+      place === 0 ? [part] : [' / ', part],
+    ),
   );
+  again.addEventListener('click', () => location.reload());
+  message.append(element('h1', 'LLM Kitchen'), ...in_each_language('unloaded', 'p'), again);
   target.replaceChildren(message);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as abi from '../engine/abi.gen.ts';
 import { read_address, setting_words, shift_of_replay, write_address } from './url.ts';
 
-const limits = { shift_count: 3, slots_max: 64 };
+const limits = { shift_count: 3, slots_max: 64, languages: ['en', 'id'] };
 
 test('an address with everything in it', () => {
   const place = read_address(

@@ -1,6 +1,5 @@
 import * as abi from '../engine/abi.gen.ts';
 import type { Lever } from '../engine/engine.ts';
-import { is_language } from '../text/language.ts';
 
 /**
  * What the address says: `?lang=id&shift=2&slots=12&batching=continuous&kv=on&bits=8&embed=1#r=…`.
@@ -35,7 +34,11 @@ export interface Limits {
   slots_max: number;
 }
 
-export function read_address(search: string, hash: string, limits: Limits): Address {
+export function read_address(
+  search: string,
+  hash: string,
+  limits: Limits & { languages: readonly string[] },
+): Address {
   const query = new URLSearchParams(search);
   const address: Address = {
     shift: null,
@@ -45,7 +48,8 @@ export function read_address(search: string, hash: string, limits: Limits): Addr
     ignored: [],
   };
   const language = query.get('lang');
-  if (language !== null && !is_language(language)) address.ignored.push(`lang=${language}`);
+  if (language !== null && !limits.languages.includes(language))
+    address.ignored.push(`lang=${language}`);
   const take = (key: string, read: (value: string) => number | null): number | null => {
     const value = query.get(key);
     if (value === null) return null;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { facts_of } from './facts_of.ts';
 import { make_format } from './format.ts';
 import { real } from './real.ts';
-import { all_words, both, entries_of, test_engine } from './testing.ts';
+import { entries_of, languages, test_engine, words_in } from './testing.ts';
 
 const engine = await test_engine();
 const facts = facts_of(engine);
@@ -46,7 +46,8 @@ const numbers_in = (said: string): string[] =>
   said.replace(/\b(?:8|16)-bit\b|\bRTX 4090\b/g, '').match(/\d[\d.,]*\d|\d/g) ?? [];
 
 test('every number in what is to be learnt is a fact or measured on real GPUs', () => {
-  for (const language of both) {
+  for (const language of languages) {
+    const { shift, learn } = words_in(language);
     const format = make_format(language);
     // Whatever unit and rounding a text chooses, it is one of these.
     const known = new Set(
@@ -56,7 +57,6 @@ test('every number in what is to be learnt is a fact or measured on real GPUs', 
           .concat(numbers_in(format.milliseconds(value)), numbers_in(format.seconds(value))),
       ),
     );
-    const { shift, learn } = all_words[language];
     for (const { key, say } of entries_of({ shift, learn })) {
       if (key === 'learn.link_to') continue;
       const said = typeof say === 'string' ? say : say(facts);

@@ -1,6 +1,6 @@
-/** Numbers and times as a reader of one language writes them. No text of its own but units. */
+import type { Language } from './language.ts';
 
-export type Language = 'en' | 'id';
+/** Numbers and times as a reader of one language writes them. No text of its own but units. */
 
 export interface Format {
   /** A whole number: 1,234. */
@@ -27,8 +27,6 @@ export interface Format {
   /** a, b and c. */
   list(items: readonly string[]): string;
 }
-
-const second_unit: Record<Language, string> = { en: 's', id: 'dtk' };
 
 const made = new Map<Language, Format>();
 
@@ -64,6 +62,13 @@ function new_format(language: Language): Format {
   const percent = lazy(
     () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }),
   );
+  /** Seconds as this language abbreviates them: s, dtk. */
+  const second = lazy(
+    () =>
+      new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+        .formatToParts(0)
+        .find(({ type }) => type === 'unit')?.value ?? 's',
+  );
   const list = lazy(() => new Intl.ListFormat(language, { type: 'conjunction' }));
   // A no-break space: a number never stands on another line than its unit.
   const with_unit = (value: string, unit: string): string => `${value}\u00a0${unit}`;
@@ -73,8 +78,7 @@ function new_format(language: Language): Format {
     share: (part, whole) =>
       percent().format(whole > 0 ? Math.floor((100 * part) / whole) / 100 : 0),
     percent: (value) => percent().format(value / 100),
-    seconds: (value_ms, digits = 1) =>
-      with_unit(number(value_ms / 1000, digits, digits), second_unit[language]),
+    seconds: (value_ms, digits = 1) => with_unit(number(value_ms / 1000, digits, digits), second()),
     milliseconds: (value_us, digits = 1) =>
       with_unit(number(value_us / 1000, digits, digits), 'ms'),
     factor: (value) => `${number(value, value < 10 ? 1 : 0, value < 10 ? 1 : 0)}×`,

@@ -1,11 +1,9 @@
-import { make_format, type Format, type Language } from './format.ts';
 import type { Text } from './en/index.ts';
+import { make_format, type Format } from './format.ts';
+import type { Language } from './language.ts';
 
 // One chunk per language; only the one that is read gets loaded.
-const loaders: Record<Language, () => Promise<{ words: Text }>> = {
-  en: () => import('./en/index.ts'),
-  id: () => import('./id/index.ts'),
-};
+const loaders = import.meta.glob<Text>('./*/index.ts', { import: 'words' });
 
 interface Loaded {
   language: Language;
@@ -27,7 +25,9 @@ function current(): Loaded {
  */
 export async function set_language(language: Language): Promise<void> {
   wanted = language;
-  const { words } = await loaders[language]();
+  const load = loaders[`./${language}/index.ts`];
+  if (!load) throw new RangeError(`there are no texts in “${language}”`);
+  const words = await load();
   if (wanted !== language) return;
   loaded = { language, words, format: make_format(language) };
   document.documentElement.lang = language;

@@ -1,13 +1,45 @@
 // Only for tests: the engine, and every text as a list.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { engine_from, type Engine } from '../engine/engine.ts';
-import { words as en } from './en/index.ts';
-import type { Language } from './format.ts';
-import { words as id } from './id/index.ts';
+import type { Text } from './en/index.ts';
+import type { Language, LanguageFacts } from './language.ts';
 
-export const all_words = { en, id };
-export const both: readonly Language[] = ['en', 'id'];
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** Every folder of texts. */
+export const languages: readonly Language[] = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort();
+
+/** The .ts files of a language, by path. */
+export function text_files(language: Language): string[] {
+  const folder = `${here}${language}/`;
+  return readdirSync(folder).map((name) => folder + name);
+}
+
+async function by_language<Value>(read: (folder: string) => Promise<Value>) {
+  const values = new Map<Language, Value>();
+  for (const language of languages) values.set(language, await read(`./${language}`));
+  return values;
+}
+
+const all_words: ReadonlyMap<Language, Text> = await by_language(
+  async (folder) => ((await import(`${folder}/index.ts`)) as { words: Text }).words,
+);
+
+/** Every word of a language. */
+export function words_in(language: Language): Text {
+  const words = all_words.get(language);
+  if (!words) throw new RangeError(`there are no texts in “${language}”`);
+  return words;
+}
+
+export const all_facts: ReadonlyMap<Language, LanguageFacts> = await by_language(
+  async (folder) =>
+    ((await import(`${folder}/language.ts`)) as { language: LanguageFacts }).language,
+);
 
 /** The module that ships: LK_WASM, else where the build leaves it. */
 export async function test_engine(): Promise<Engine> {

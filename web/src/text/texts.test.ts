@@ -3,12 +3,22 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { all_words, both, entries_of, say_with, type Entry } from './testing.ts';
+import { first_of_all, type Language } from './language.ts';
+import { all_facts, entries_of, languages, say_with, text_files, words_in } from './testing.ts';
+import type { Entry } from './testing.ts';
 
-const by_key = (entries: Entry[]): Map<string, Entry> =>
-  new Map(entries.map((entry) => [entry.key, entry]));
-const en = by_key(entries_of(all_words.en));
-const id = by_key(entries_of(all_words.id));
+type ByKey = ReadonlyMap<string, Entry>;
+
+const by_key = (words: object): ByKey =>
+  new Map(entries_of(words).map((entry) => [entry.key, entry]));
+const texts = new Map<Language, ByKey>(
+  languages.map((language) => [language, by_key(words_in(language))]),
+);
+const first = texts.get(first_of_all)!;
+const others = [...texts].filter(([language]) => language !== first_of_all);
+const all_entries = [...texts].flatMap(([language, entries]) =>
+  [...entries.values()].map((entry) => ({ ...entry, language })),
+);
 /** Enough for a text to take each of its turns: none, one, several. */
 const samples = [0, 1, 7];
 
@@ -18,43 +28,82 @@ function placeholders(entry: Entry): string[] {
   return [...read].sort();
 }
 
-test('both languages have the same texts with the same placeholders', () => {
-  assert.deepEqual([...id.keys()].sort(), [...en.keys()].sort());
-  for (const [key, entry] of en) {
-    assert.deepEqual(placeholders(id.get(key)!), placeholders(entry), key);
+/** What differs between two languages, one line each. */
+function differences(ours: ByKey, theirs: ByKey): string[] {
+  const found = [];
+  for (const [key, entry] of theirs) {
+    const same = ours.get(key);
+    if (!same) found.push(`${key} is missing`);
+    else if (typeof same.say !== typeof entry.say) found.push(`${key} is a ${typeof same.say}`);
+    else if (String(placeholders(same)) !== String(placeholders(entry)))
+      found.push(`${key} says ${placeholders(same)}, not ${placeholders(entry)}`);
+  }
+  for (const key of ours.keys()) if (!theirs.has(key)) found.push(`${key} is too many`);
+  return found;
+}
+
+test('there are several languages, each with its texts and its own name', () => {
+  assert.ok(languages.length >= 2 && languages.includes(first_of_all), `${languages}`);
+  for (const [language, facts] of all_facts) {
+    assert.ok(Intl.getCanonicalLocales(language).includes(language), language);
+    // Without its data the browser would write another language's numbers.
+    assert.deepEqual(Intl.NumberFormat.supportedLocalesOf(language), [language]);
+    for (const said of [facts.name, facts.unloaded, facts.load_again, facts.no_script])
+      assert.notEqual(said.trim(), '', language);
+  }
+  const names = [...all_facts.values()].map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length, `${names}`);
+});
+
+test('every language has the same texts with the same placeholders', () => {
+  for (const [language, entries] of others) {
+    assert.deepEqual(differences(entries, first), [], language);
   }
 });
 
+test('the comparison finds what is missing, too many or says something else', () => {
+  const right = by_key({ a: 'x', b: (v: { n: number }) => `${v.n}`, c: { d: 'y' } });
+  assert.deepEqual(differences(right, right), []);
+  const wrong = by_key({ a: () => 'x', b: (v: { m: number }) => `${v.m}`, e: 'z' });
+  assert.deepEqual(differences(wrong, right), [
+    'a is a function',
+    'b says m, not n',
+    'c.d is missing',
+    'e is too many',
+  ]);
+  // Only used in one of its turns: still a placeholder.
+  const sometimes = by_key({ b: (v: { n: number; m: number }) => (v.n === 1 ? `${v.m}` : 'x') });
+  assert.deepEqual(differences(sometimes, by_key({ b: (v: { n: number }) => `${v.n}` })), [
+    'b says m,n, not n',
+  ]);
+});
+
 test('every text says something, and closes what it sets in bold', () => {
-  for (const entry of [...en.values(), ...id.values()]) {
+  for (const entry of all_entries) {
     for (const sample of samples) {
       const said = say_with(entry, sample);
-      assert.notEqual(said.trim(), '', entry.key);
-      assert.doesNotMatch(said, /undefined|NaN|\[object|\$\{/, entry.key);
-      assert.equal((said.split('**').length - 1) % 2, 0, `${entry.key}: ${said}`);
+      const where = `${entry.language} ${entry.key}: ${said}`;
+      assert.notEqual(said.trim(), '', where);
+      assert.doesNotMatch(said, /undefined|NaN|\[object|\$\{|\s\s|\s[.,;:!?](?:\s|$)/, where);
+      assert.equal((said.split('**').length - 1) % 2, 0, where);
     }
   }
 });
 
-test('no sentence is left in the other language', () => {
-  for (const [key, entry] of en) {
-    const words = say_with(entry, 7).match(/\p{L}{2,}/gu) ?? [];
-    if (words.length < 4) continue;
-    assert.notEqual(say_with(id.get(key)!, 7), say_with(entry, 7), key);
+test('no sentence is left in another language', () => {
+  for (const [language, entries] of others) {
+    for (const [key, entry] of first) {
+      const words = say_with(entry, 7).match(/\p{L}{2,}/gu) ?? [];
+      if (words.length < 4) continue;
+      assert.notEqual(say_with(entries.get(key)!, 7), say_with(entry, 7), `${language} ${key}`);
+    }
   }
 });
 
 /** Names that have a digit in them; every other number is a placeholder. */
-const names_with_digits = /\b(?:8|16)-bit\b|\bRTX 4090\b/g;
+const names_with_digits = /\b(?:8|16)[-‑]bits?\b|\b(?:8|16) bits?\b|\bRTX 4090\b/g;
 /** Decimals to show, and the step from one unit to the next: no fact of the kitchen. */
 const plain_numbers = new Set(['0', '1', '2', '3', '1000']);
-
-function text_files(): string[] {
-  return both.flatMap((language) => {
-    const folder = fileURLToPath(new URL(`${language}/`, import.meta.url));
-    return readdirSync(folder).map((name) => folder + name);
-  });
-}
 
 /** Numbers that stand in a text's own words, or in its code as if they were a fact. */
 function stray_numbers(file: string, source: string): string[] {
@@ -77,7 +126,7 @@ function stray_numbers(file: string, source: string): string[] {
 }
 
 test('every number in a text is a placeholder', () => {
-  for (const file of text_files()) {
+  for (const file of languages.flatMap(text_files)) {
     assert.deepEqual(stray_numbers(file, readFileSync(file, 'utf8')), [], file);
   }
 });
@@ -89,15 +138,11 @@ test('the search for stray numbers finds one', () => {
   assert.deepEqual(stray_numbers('x.ts', "export const x = '8-bit';"), []);
 });
 
-test('the fonts have every character of the texts', () => {
-  const fonts = readFileSync(new URL('../../tools/fonts.ts', import.meta.url), 'utf8');
-  const beyond_ascii = /'\\u00a0(.*)';/.exec(fonts)?.[1];
-  assert.ok(beyond_ascii, 'tools/fonts.ts names the characters beyond ASCII');
-  const known = new Set(`\u00a0${beyond_ascii}`);
-  for (const entry of [...en.values(), ...id.values()]) {
-    for (const character of say_with(entry, 7)) {
-      const ascii = character >= ' ' && character <= '~';
-      assert.ok(ascii || known.has(character), `${entry.key} has “${character}”`);
+test('each text file writes numbers as its own language does', () => {
+  for (const language of languages) {
+    for (const file of text_files(language)) {
+      const asked = readFileSync(file, 'utf8').matchAll(/make_format\('([^']*)'\)/g);
+      for (const [, named] of asked) assert.equal(named, language, file);
     }
   }
 });
@@ -108,7 +153,7 @@ test('each shift of the game has its texts', () => {
     .filter((name) => /^shift_\d.*\.cc$/.test(name) && !name.endsWith('_test.cc'))
     .sort()
     .map((name) => /text_key = "(\w+)"/.exec(readFileSync(folder + name, 'utf8'))?.[1]);
-  assert.deepEqual(Object.keys(all_words.en.shift), keys);
+  assert.deepEqual(Object.keys(words_in(first_of_all).shift), keys);
 });
 
 const words_of = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
@@ -135,7 +180,7 @@ test(
   { skip: existsSync(source) ? false : 'the source document is not here' },
   () => {
     const theirs = words_of(readFileSync(source, 'utf8'));
-    for (const entry of [...en.values(), ...id.values()]) {
+    for (const entry of all_entries) {
       for (const sample of [1, 60]) {
         assert.deepEqual(shared_runs(words_of(say_with(entry, sample)), theirs, 6), [], entry.key);
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../engine/engine.ts';
-import { all_words, both, test_engine } from '../../text/testing.ts';
+import { words_in, languages, test_engine } from '../../text/testing.ts';
 import { combinations_of } from './curve.ts';
 import { causes, read_result, type Result } from './result.ts';
 import { stars_of } from './stars.ts';
@@ -142,8 +142,8 @@ test('the reference of each shift gets all its stars', () => {
 
 test('each kind of verdict has a sentence of its own for a win and for a loss', () => {
   const numbers = { ...play(1, []) };
-  for (const language of both) {
-    const text = all_words[language];
+  for (const language of languages) {
+    const text = words_in(language);
     const said = new Set<string>();
     let count = 0;
     for (const kind_name of Object.keys(text.debrief.verdict) as Result['verdict']['kind_name'][]) {
@@ -163,8 +163,8 @@ test('the verdict of a run names the numbers of that run', () => {
   for (const result of runs()) {
     const { kind_name, lost, lost_to_this } = result.verdict;
     kinds.add(kind_name);
-    for (const language of both) {
-      const said = verdict_sentence(all_words[language], result);
+    for (const language of languages) {
+      const said = verdict_sentence(words_in(language), result);
       if (lost > 1) assert.match(said, new RegExp(`\\b${lost}\\b`), said);
       if (lost > 1) assert.match(said, new RegExp(`\\b${lost_to_this}\\b`), said);
     }
@@ -190,16 +190,16 @@ test('what a failed run could have done is what its combination does at best', (
   for (const result of runs()) {
     const { rows } = engine.sweep(result.info.number, 0, 512);
     const lines = combinations_of(result.info, rows);
-    for (const language of both) {
-      const said = could_sentence(all_words[language], result, lines);
+    for (const language of languages) {
+      const said = could_sentence(words_in(language), result, lines);
       assert.equal(said === null, result.passed);
     }
   }
   const rush_hour = combinations_of(engine.shift(2), engine.sweep(2, 0, 512).rows);
-  const never = could_sentence(all_words.en, play(2, [[0, 'slots', 8]]), rush_hour);
+  const never = could_sentence(words_in('en'), play(2, [[0, 'slots', 8]]), rush_hour);
   assert.match(never ?? '', /^No number of stoves passes with static/);
   const slots = could_sentence(
-    all_words.en,
+    words_in('en'),
     play(2, [
       [0, 'slots', 2],
       [0, 'batching', 1],
@@ -218,7 +218,7 @@ test('computing context again is told exactly of runs without the KV cache, and 
           [0, 'kv_cache', kv_cache],
           [0, 'weight_bits', weight_bits],
         ]);
-        const words = `${verdict_sentence(all_words.en, result)} ${recompute_sentence(all_words.en, result)}`;
+        const words = `${verdict_sentence(words_in('en'), result)} ${recompute_sentence(words_in('en'), result)}`;
         const times = words.split('that was not cached').length - 1;
         assert.equal(times, kv_cache ? 0 : 1, words);
       }

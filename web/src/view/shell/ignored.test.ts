@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { all_words } from '../../text/testing.ts';
+import { words_in } from '../../text/testing.ts';
 import { ignored_words } from './ignored.ts';
 
 const limits = { shift_count: 3, slots_max: 64 };
-const said = (part: string): string => ignored_words([part], limits, all_words.en);
+const said = (part: string): string => ignored_words([part], limits, words_in('en'));
 
 test('what is left out of a link is named, with what could stand there', () => {
   assert.match(said('slots=65'), /slots=65 \(1 to 64\)/);
   assert.match(said('shift=99'), /shift=99 \(1 to 3\)/);
   assert.match(said('bits=12'), /bits=12 \(8 or 16\)/);
   assert.match(said('kv=1'), /kv=1 \(off or on\)/);
-  assert.match(ignored_words(['slots=0'], limits, all_words.id), /slots=0 \(1 sampai 64\)/);
+  assert.match(ignored_words(['slots=0'], limits, words_in('id')), /slots=0 \(1 sampai 64\)/);
 });
 
 test('a setting of another shift is called that', () => {
-  assert.match(ignored_words([], limits, all_words.en, ['kv=on']), /: kv=on \(not a setting/);
+  assert.match(ignored_words([], limits, words_in('en'), ['kv=on']), /: kv=on \(not a setting/);
 });
 
 test('a value of any length leaves room for the rest', () => {
