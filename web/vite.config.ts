@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { read_facts } from './tools/facts.ts';
 import { subset_fonts } from './tools/fonts.ts';
 import { inline_first_paint } from './tools/first_paint.ts';
+import { say_no_script } from './tools/languages.ts';
 
 const here = import.meta.dirname;
 const engine = resolve(here, process.env.LK_WASM ?? '../build/wasm/kitchen.wasm');
@@ -38,7 +39,7 @@ export default defineConfig({
       { find: /^@engine\/kitchen\.wasm/, replacement: engine },
     ],
   },
-  plugins: [engine_facts(), svelte(), inline_first_paint()],
+  plugins: [engine_facts(), svelte(), say_no_script(), inline_first_paint()],
   server: { fs: { allow: [here, dirname(engine)] } },
   build: {
     outDir: 'dist',

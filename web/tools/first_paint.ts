@@ -31,7 +31,7 @@ function language_chunks(bundle: Bundle): Record<string, string[]> {
   const chunks: Record<string, string[]> = {};
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue;
-    const language = /\/src\/text\/(\w+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+    const language = /\/src\/text\/([\w-]+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
     if (!language || !chunk.isDynamicEntry) continue;
     chunks[language] = [chunk.fileName, ...chunk.imports].map((name) => `./${name}`);
   }

@@ -5,14 +5,16 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subset_font from 'subset-font';
+import { characters_of_texts } from './languages.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 
-/** Printable ASCII, and what the texts use beyond it. */
+/** Printable ASCII, what numbers, pictures and signs need beyond it, and what the texts do. */
 const characters =
   Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('') +
-  '\u00a0·×÷±½¼–—‘’“”…→←↑↓≈≤≥−é';
+  '\u00a0·×÷±½¼–—‘’“”…→←↑↓≈≤≥−' +
+  characters_of_texts();
 
 const fonts = [
   {
@@ -31,7 +33,12 @@ const fonts = [
 export async function subset_fonts(): Promise<string> {
   const recipe = readFileSync(fileURLToPath(import.meta.url));
   const lock = readFileSync(join(root, 'package-lock.json'));
-  const key = createHash('sha256').update(recipe).update(lock).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(recipe)
+    .update(lock)
+    .update(characters)
+    .digest('hex')
+    .slice(0, 16);
   const folder = join(modules, '.cache', 'fonts', key);
   mkdirSync(folder, { recursive: true });
   for (const { name, file, weights } of fonts) {

@@ -1,33 +1,18 @@
 // Only for tests: the engine, and every text as a list.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { engine_from, type Engine } from '../engine/engine.ts';
+import { facts_of_language, languages } from '../../tools/languages.ts';
 import type { Text } from './en/index.ts';
 import type { Language, LanguageFacts } from './language.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-
-/** Every folder of texts. */
-export const languages: readonly Language[] = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort();
-
-/** The .ts files of a language, by path. */
-export function text_files(language: Language): string[] {
-  const folder = `${here}${language}/`;
-  return readdirSync(folder).map((name) => folder + name);
+const all_words = new Map<Language, Text>();
+export const all_facts = new Map<Language, LanguageFacts>();
+for (const language of languages) {
+  const { words } = (await import(`./${language}/index.ts`)) as { words: Text };
+  all_words.set(language, words);
+  all_facts.set(language, await facts_of_language(language));
 }
-
-async function by_language<Value>(read: (folder: string) => Promise<Value>) {
-  const values = new Map<Language, Value>();
-  for (const language of languages) values.set(language, await read(`./${language}`));
-  return values;
-}
-
-const all_words: ReadonlyMap<Language, Text> = await by_language(
-  async (folder) => ((await import(`${folder}/index.ts`)) as { words: Text }).words,
-);
 
 /** Every word of a language. */
 export function words_in(language: Language): Text {
@@ -36,10 +21,7 @@ export function words_in(language: Language): Text {
   return words;
 }
 
-export const all_facts: ReadonlyMap<Language, LanguageFacts> = await by_language(
-  async (folder) =>
-    ((await import(`${folder}/language.ts`)) as { language: LanguageFacts }).language,
-);
+export { languages, text_files } from '../../tools/languages.ts';
 
 /** The module that ships: LK_WASM, else where the build leaves it. */
 export async function test_engine(): Promise<Engine> {
