@@ -1,7 +1,7 @@
 // Runs before the first paint, inlined by tools/first_paint.ts: theme and language, so that neither
 // flashes, and the texts of that language on their way while the page's script still loads. And where
 // that script doesn't arrive, or this browser can't read it, a plain message.
-import { first_language, first_theme } from './state/first.ts';
+import { first_language, first_motion, first_theme, show_motion } from './state/first.ts';
 import { show_unloaded } from './state/unloaded.ts';
 
 declare const LANGUAGE_CHUNKS: Record<string, string[]>;
@@ -18,6 +18,7 @@ new PerformanceObserver((_, observer) => {
 }).observe({ type: 'paint', buffered: true });
 const theme = first_theme();
 if (theme !== 'system') document.documentElement.dataset['theme'] = theme;
+show_motion(first_motion());
 
 for (const chunk of LANGUAGE_CHUNKS[language] ?? []) {
   const link = document.createElement('link');

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import type { Frame } from './frame.ts';
-import type { Levers } from './settings.svelte.ts';
+import type { Levers } from './levers.ts';
 
 /**
  * What the picture of a kitchen is drawn from: the run that is played (Session), or a moment of one

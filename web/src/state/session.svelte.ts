@@ -14,12 +14,12 @@ import {
   default_levers,
   is_shown,
   keep_levers,
-  keep_stars,
   kept_levers,
   lever_fits,
   lever_names,
   type Levers,
-} from './settings.svelte.ts';
+} from './levers.ts';
+import { keep_run, keep_stars } from './progress.ts';
 
 /** Simulated time per time on the wall. */
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 4] as const;
@@ -126,12 +126,12 @@ export class Session {
   open_replay(replay: string): void {
     this.guarded(() => {
       this.engine.open_replay(replay);
-      const shift_number = this.engine.view.get('shift_number');
+      const key = this.engine.key ?? '';
       this.stop();
       this.breakdown = null;
       this.levers_full = false;
       this.asking = false;
-      this.info = this.engine.shift(shift_number);
+      this.info = this.engine.shift(key);
       this.engine.advance_to(this.info.duration_ms);
       this.is_replay = true;
       this.read_levers();
@@ -394,7 +394,7 @@ export class Session {
     const { view } = this.engine;
     this.phase = 'over';
     const stars = view.get('stars');
-    if (view.get('passed')) keep_stars(this.info.number, stars);
+    this.keep_result(stars);
     this.say(
       text.play.say.result({
         passed: view.get('passed') === 1,
@@ -402,6 +402,17 @@ export class Session {
         stars,
       }),
     );
+  }
+
+  private keep_result(stars: number): void {
+    const { view } = this.engine;
+    const key = String(this.info.number);
+    if (stars > 0) keep_stars(key, stars);
+    keep_run(key, {
+      replay: this.engine.write_replay(),
+      served: view.get('served'),
+      orders: view.get('orders'),
+    });
   }
 
   /** Nothing that breaks in here leaves the page blank or frozen. */

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import {
+  best_result,
+  best_run,
+  best_stars,
+  forget_everything,
+  free_kept_max,
+  keep_last_levers,
+  keep_run,
+  keep_stars,
+  last_levers,
+  shifts_kept,
+} from './progress.ts';
+import { keep, read_kept, store_refused } from './store.ts';
+import { fake_storage } from './testing.ts';
+
+beforeEach(() => fake_storage());
+
+test('nothing is known of a shift that was never played', () => {
+  assert.equal(best_stars('1'), null);
+  assert.equal(best_run('1'), null);
+  assert.equal(last_levers('1'), '');
+});
+
+test('stars only ever rise', () => {
+  assert.equal(keep_stars('2', 2), true);
+  assert.equal(keep_stars('2', 1), false);
+  assert.equal(keep_stars('2', 2), false);
+  assert.equal(best_stars('2'), 2);
+  assert.equal(keep_stars('2', 3), true);
+  assert.equal(best_stars('2'), 3);
+  assert.equal(best_stars('1'), null);
+});
+
+test('the best run is the one that served most; the first of two alike stays', () => {
+  assert.equal(keep_run('d7', { replay: 'lk1-d7-a', served: 10, orders: 60 }), true);
+  assert.equal(keep_run('d7', { replay: 'lk1-d7-b', served: 10, orders: 60 }), false);
+  assert.equal(keep_run('d7', { replay: 'lk1-d7-c', served: 9, orders: 60 }), false);
+  assert.equal(best_run('d7'), 'lk1-d7-a');
+  assert.equal(keep_run('d7', { replay: 'lk1-d7-d', served: 11, orders: 60 }), true);
+  assert.deepEqual(best_result('d7'), { replay: 'lk1-d7-d', served: 11, orders: 60 });
+});
+
+test('a run that served nobody is still a run', () => {
+  assert.equal(keep_run('1', { replay: 'lk1-1-', served: 0, orders: 60 }), true);
+  assert.equal(best_run('1'), 'lk1-1-');
+});
+
+test('a run under other rules gives way to any under these', () => {
+  keep_run('1', { replay: 'lk1-1-a', served: 50, orders: 60 });
+  assert.equal(keep_run('1', { replay: 'lk2-1-b', served: 40, orders: 60 }), true);
+  assert.equal(best_run('1'), 'lk2-1-b');
+});
+
+test('what was not written by the page counts as nothing', () => {
+  for (const bad of ['', 'x', '{}', 'null', '{"replay":1,"served":2,"orders":3}', '[1]']) {
+    keep('run.1', bad);
+    assert.equal(best_result('1'), null, bad);
+  }
+  keep('run.1', '{"replay":"lk1-1-","served":61,"orders":60}');
+  assert.equal(best_result('1'), null);
+  for (const bad of ['0', '4', '1.5', 'many', '-1']) {
+    keep('stars.1', bad);
+    assert.equal(best_stars('1'), null, bad);
+  }
+});
+
+test('of free kitchens only the last ones played are kept', () => {
+  keep_stars('1', 1);
+  for (let kitchen = 0; kitchen < free_kept_max + 2; kitchen += 1) {
+    keep_last_levers(`f${kitchen}`, 'slots=3');
+    keep_run(`f${kitchen}`, { replay: 'lk1-f', served: 1, orders: 2 });
+  }
+  // Played again, so no longer the oldest.
+  keep_last_levers('f2', 'slots=4');
+  keep_last_levers('fnew', 'slots=5');
+  const free = shifts_kept().filter((shift) => shift.startsWith('f'));
+  assert.equal(free.length, free_kept_max);
+  for (const [kitchen, levers] of [
+    ['f0', ''],
+    ['f1', ''],
+    ['f2', 'slots=4'],
+    ['f3', ''],
+    ['fnew', 'slots=5'],
+  ] as const) {
+    assert.equal(last_levers(kitchen), levers, kitchen);
+  }
+  assert.equal(best_run('f0'), null);
+  assert.equal(best_stars('1'), 1);
+});
+
+test('a browser that takes nothing still plays on with what it has', () => {
+  fake_storage({ room: 0 });
+  assert.equal(keep_stars('1', 2), true);
+  assert.equal(best_stars('1'), 2);
+  assert.equal(store_refused(), true);
+  fake_storage();
+});
+
+test('everything is forgotten, and only what is the page’s', () => {
+  keep_stars('1', 2);
+  keep('theme', 'dark');
+  localStorage.setItem('another.page', 'stays');
+  forget_everything();
+  assert.deepEqual(shifts_kept(), []);
+  assert.equal(read_kept('theme'), null);
+  assert.equal(localStorage.getItem('another.page'), 'stays');
+});

@@ -1,0 +1,107 @@
+/**
+ * How far the player has come, by shift: most stars, the best run, the settings last started with.
+ * Reading is reactive, and another tab's progress counts at once.
+ */
+import { createSubscriber } from 'svelte/reactivity';
+import { forget, keep, kept_keys, read_kept } from './store.ts';
+
+export const stars_max = 3;
+
+/** A run worth coming back to: the one that served most. */
+export interface BestRun {
+  /** As a link has it: what a ghost is played from. */
+  replay: string;
+  served: number;
+  orders: number;
+}
+
+const is_free = (shift: string): boolean => shift.startsWith('f');
+
+/** There is no end of free kitchens: of these only the last ones played are kept. */
+export const free_kept_max = 20;
+
+let changed = (): void => {};
+const subscribe = createSubscriber((update) => {
+  changed = update;
+  addEventListener('storage', update);
+  return () => removeEventListener('storage', update);
+});
+
+/** Most stars a shift was passed with; null before it was passed. */
+export function best_stars(shift: string): number | null {
+  subscribe();
+  const kept = Number(read_kept(`stars.${shift}`) ?? NaN);
+  return Number.isInteger(kept) && kept >= 1 && kept <= stars_max ? kept : null;
+}
+
+export function keep_stars(shift: string, stars: number): boolean {
+  if (stars <= (best_stars(shift) ?? 0)) return false;
+  keep(`stars.${shift}`, String(stars));
+  changed();
+  return true;
+}
+
+export function best_result(shift: string): BestRun | null {
+  subscribe();
+  try {
+    const { replay, served, orders } = JSON.parse(read_kept(`run.${shift}`) ?? '{}') as BestRun;
+    const counts = Number.isInteger(served) && Number.isInteger(orders) && served <= orders;
+    return typeof replay === 'string' && counts ? { replay, served, orders } : null;
+  } catch {
+    return null; // not written by this page
+  }
+}
+
+/** The replay text of the best run on a shift. */
+export function best_run(shift: string): string | null {
+  return best_result(shift)?.replay ?? null;
+}
+
+/** "lk1": a run under other rules can't be played again, so it is no best. */
+const rules_of = (replay: string): string => replay.slice(0, replay.indexOf('-'));
+
+/** Keeps a run if it served more than the best so far; whether it did. */
+export function keep_run(shift: string, { replay, served, orders }: BestRun): boolean {
+  const best = best_result(shift);
+  if (best && rules_of(best.replay) === rules_of(replay) && served <= best.served) return false;
+  keep(`run.${shift}`, JSON.stringify({ replay, served, orders }));
+  if (is_free(shift)) note_free(shift);
+  changed();
+  return true;
+}
+
+/** The settings last started with, as a query of lever names and values. */
+export function last_levers(shift: string): string {
+  return read_kept(`levers.${shift}`) ?? '';
+}
+
+export function keep_last_levers(shift: string, levers: string): void {
+  keep(`levers.${shift}`, levers);
+  if (is_free(shift)) note_free(shift);
+}
+
+const kinds = ['stars', 'run', 'levers'] as const;
+const kind_and_shift = new RegExp(`^(?:${kinds.join('|')})\\.(.+)$`);
+
+/** Every shift of which something is kept. */
+export function shifts_kept(): string[] {
+  const shifts = kept_keys().map((key) => kind_and_shift.exec(key)?.[1]);
+  return [...new Set(shifts.filter((shift) => shift !== undefined))].sort();
+}
+
+function forget_shift(shift: string): void {
+  for (const kind of kinds) forget(`${kind}.${shift}`);
+}
+
+function note_free(shift: string): void {
+  const before = (read_kept('free.played') ?? '').split(' ').filter(Boolean);
+  const played = [shift, ...before.filter((other) => other !== shift)];
+  for (const old of played.splice(free_kept_max)) forget_shift(old);
+  keep('free.played', played.join(' '));
+}
+
+/** Forgets everything that was ever kept, choices such as the language too. */
+export function forget_everything(): void {
+  for (const key of kept_keys()) forget(key);
+  changed();
+}
