@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "cli/text.h"
@@ -15,9 +14,6 @@ namespace {
 using game::Command;
 using game::Lever;
 using game::Shift;
-
-constexpr std::array<Lever, game::kLeverCount> kLevers = {Lever::slots, Lever::batching,
-                                                          Lever::kv_cache, Lever::weight_bits};
 
 /// What can be typed for a lever that isn't a number, by its values 0 and 1.
 struct Words {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,10 @@
 #include "game/shift.h"
 
 namespace kitchen::cli {
+
+/// Every lever, in the order in which they are listed.
+inline constexpr std::array<game::Lever, game::kLeverCount> kLevers = {
+    game::Lever::slots, game::Lever::batching, game::Lever::kv_cache, game::Lever::weight_bits};
 
 /// As in options and scripts: "slots", "batching", "kv-cache", "weight-bits".
 std::string_view lever_name(game::Lever lever);

@@ -2,24 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/user_error.h"
+#include "cli/user_error_test.h"
 
 namespace kitchen::cli {
 namespace {
 
 using game::Command;
 using game::Lever;
-
-/// The message of the UserError that `action` throws.
-template <typename Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 const game::Shift& shift(int32_t number) { return *game::find_shift(number); }
 

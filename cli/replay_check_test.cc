@@ -2,21 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/user_error.h"
+#include "cli/user_error_test.h"
 #include "game/run.h"
 
 namespace kitchen::cli {
 namespace {
-
-template <typename Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::string check_error(std::string_view text) {
   return error_of([&] { check_replay(text, Style{}); });

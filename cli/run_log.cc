@@ -17,9 +17,6 @@ using sim::RequestStatus;
 constexpr char kHeaderKey[] = "llm-kitchen-run-log";
 constexpr char kFormatVersion[] = "1";
 
-constexpr game::Lever kLevers[] = {game::Lever::slots, game::Lever::batching, game::Lever::kv_cache,
-                                   game::Lever::weight_bits};
-
 std::string_view hold_name(sim::Hold hold) {
   switch (hold) {
     case sim::Hold::none:
