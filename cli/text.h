@@ -5,26 +5,17 @@
 #include <string_view>
 #include <vector>
 
+#include "real/text.h"
+
 namespace kitchen::cli {
 
-/// A user's text fit to stand in a one-line message: control characters replaced, shortened, and in
-/// quotes where it would not be seen as one word.
-std::string shown(std::string_view text);
+using real::did_you_mean;
+using real::join;
+using real::nearest;
+using real::read_integer;
+using real::shown;
 
 std::string_view trim(std::string_view text);
-
-/// "a, b, c"
-std::string join(const std::vector<std::string>& texts, std::string_view separator = ", ");
-
-/// The candidate that was probably meant, "" where none is near.
-std::string nearest(std::string_view mistyped, const std::vector<std::string>& candidates);
-
-/// "; did you mean CANDIDATE?", or "" where none is near.
-std::string did_you_mean(std::string_view mistyped, const std::vector<std::string>& candidates);
-
-/// Reads a whole number, digits with an optional minus and nothing else. False where it is none or
-/// out of int64_t.
-bool read_integer(std::string_view text, int64_t& value);
 
 /// A value in thousandths as a decimal without trailing zeros: 12500 is "12.5".
 std::string decimal_milli(int64_t value);

@@ -52,13 +52,14 @@ const gameStdHeaders = [
 export const includeTable = {
   sim: { folders: ['sim'], headers: simStdHeaders },
   game: { folders: ['game', 'sim'], headers: gameStdHeaders },
+  real: { folders: ['real', 'sim'], headers: null },
   wasm: { folders: ['wasm', 'game', 'sim'], headers: null },
   server: { folders: ['server', 'game', 'sim'], headers: null },
-  cli: { folders: ['cli', 'server', 'game', 'sim'], headers: null },
-  tests: { folders: ['tests', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
+  cli: { folders: ['cli', 'server', 'game', 'real', 'sim'], headers: null },
+  tests: { folders: ['tests', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
   // A fuzzer is a test: it compares with the stepwise reference in tests/.
-  fuzz: { folders: ['fuzz', 'tests', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
-  bench: { folders: ['bench', 'cli', 'server', 'wasm', 'game', 'sim'], headers: null },
+  fuzz: { folders: ['fuzz', 'tests', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
+  bench: { folders: ['bench', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
   cmake: { folders: [], headers: null },
 };
 
