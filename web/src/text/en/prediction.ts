@@ -1,4 +1,4 @@
-import type { EightBitNumbers, ShareNumbers, StaticNumbers } from '../../state/prediction.svelte.ts';
+import type { EightBitNumbers, ShareNumbers, StaticNumbers } from '../../state/prediction.ts';
 import { make_format } from '../format.ts';
 
 const f = make_format('en');

@@ -4,6 +4,21 @@
  * card. What stays the same is drawn once and copied; a stove that hasn't changed is left alone.
  */
 
+import {
+  dish_radius,
+  flames,
+  frost,
+  garnish,
+  grate,
+  handle,
+  handle_hole,
+  pan_radius,
+  ring_radius,
+  ring_width,
+  small_flames,
+} from '../base/shapes.ts';
+import { stove_corner, type StoveLayout } from './stove_grid.ts';
+
 /** Cold: done, but its static batch is not. */
 interface IdleStove {
   state: 'empty' | 'cold';
@@ -22,28 +37,18 @@ export type Stove = IdleStove | LitStove;
 
 const is_lit = (stove: Stove): stove is LitStove => 'tokens' in stove;
 
-export interface StoveLayout {
-  columns: number;
-  /** In CSS pixels; so are the next two. */
-  size_px: number;
-  gap_px: number;
-  width_px: number;
-  height_px: number;
-  count: number;
-  /** Device pixels per CSS pixel. */
-  scale: number;
-  /** How many lines of digits there is room for. */
-  digits: 0 | 1 | 2;
-}
+/** `scale`: device pixels per CSS pixel. `digits`: how many lines of digits there is room for. */
+export type StovePicture = StoveLayout & { scale: number; digits: 0 | 1 | 2 };
 
 const colour_names = [
-  'line',
-  'edge',
   'well',
+  'iron',
+  'pan',
   'flame',
   'plate',
   'dish',
   'dish-edge',
+  'garnish',
   'good',
   'warn',
   'bad',
@@ -67,19 +72,17 @@ export function read_colours(within: HTMLElement): Colours {
   return colours;
 }
 
-// Everything below is drawn on a square of 100, as in an SVG.
+// Everything below is drawn on a square of 100, as base/shapes.ts has it.
 const middle = 50;
-const burner_radius = 47;
-const plate_radius = 40;
-const dish_radius = 33;
 const patience_steps = 100;
 const labels_max = 1_000;
 
 type Sprite = HTMLCanvasElement;
+type SpriteName = Stove['state'] | 'dish';
 
 export class StoveCanvas {
   private readonly context: CanvasRenderingContext2D;
-  private layout: StoveLayout | null = null;
+  private layout: StovePicture | null = null;
   private colours: Colours | null = null;
   private font = 'sans-serif';
   private sprites = new Map<string, Sprite>();
@@ -94,7 +97,7 @@ export class StoveCanvas {
   }
 
   /** Starts over with another size, theme or font. */
-  prepare(layout: StoveLayout, colours: Colours, font: string): void {
+  prepare(layout: StovePicture, colours: Colours, font: string): void {
     const { canvas } = this.context;
     canvas.width = Math.round(layout.width_px * layout.scale);
     canvas.height = Math.round(layout.height_px * layout.scale);
@@ -120,30 +123,33 @@ export class StoveCanvas {
     this.draw_digits(x, y, size, stove.tokens_made, stove.tokens);
   }
 
-  /** Where a stove stands, in device pixels; the last row is centred like the others. */
+  /** Where a stove stands, in device pixels. */
   private place(slot: number): { x: number; y: number; size: number } {
-    const { columns, size_px, gap_px, width_px, height_px, count, scale } = this
-      .layout as StoveLayout;
-    const rows = Math.ceil(count / columns);
-    const pitch_px = size_px + gap_px;
-    const left_px = (width_px - columns * pitch_px + gap_px) / 2;
-    const top_px = (height_px - rows * pitch_px + gap_px) / 2;
+    const layout = this.layout as StovePicture;
+    const { x_px, y_px } = stove_corner(layout, slot);
     return {
-      x: Math.round((left_px + (slot % columns) * pitch_px) * scale),
-      y: Math.round((top_px + Math.floor(slot / columns) * pitch_px) * scale),
-      size: Math.round(size_px * scale),
+      x: Math.round(x_px * layout.scale),
+      y: Math.round(y_px * layout.scale),
+      size: Math.round(layout.size_px * layout.scale),
     };
   }
 
   private draw_dish(x: number, y: number, size: number, filled: number): void {
+    if (filled <= 0) return;
     const unit = size / 100;
-    const top = Math.round((middle - dish_radius + 2 * dish_radius * (1 - filled)) * unit);
+    const level = middle + dish_radius * (1 - 2 * filled);
+    const top = Math.round(level * unit);
     const height = size - top;
-    if (height > 0) {
-      const dish = this.sprite('dish');
-      this.context.drawImage(dish, 0, top, size, height, x, y + top, size, height);
-    }
-    this.context.drawImage(this.sprite('rim'), x, y);
+    this.context.drawImage(this.sprite('dish'), 0, top, size, height, x, y + top, size, height);
+    // The surface: a line from rim to rim.
+    const half = Math.sqrt(Math.max(0, dish_radius ** 2 - (level - middle) ** 2));
+    this.context.fillStyle = (this.colours as Colours)['dish-edge'];
+    this.context.fillRect(
+      x + (middle - half) * unit,
+      y + top - Math.max(1, unit),
+      2 * half * unit,
+      Math.max(1, 1.6 * unit),
+    );
   }
 
   private draw_ring(x: number, y: number, size: number, steps: number): void {
@@ -154,12 +160,12 @@ export class StoveCanvas {
     const share = steps / patience_steps;
     this.context.strokeStyle =
       share > 0.5 ? colours.good : share > 0.25 ? colours.warn : colours.bad;
-    this.context.lineWidth = 6 * unit;
+    this.context.lineWidth = ring_width * unit;
     this.context.beginPath();
     this.context.arc(
       x + middle * unit,
       y + middle * unit,
-      plate_radius * unit,
+      ring_radius * unit,
       start,
       start + 2 * Math.PI * share,
     );
@@ -167,7 +173,7 @@ export class StoveCanvas {
   }
 
   private draw_digits(x: number, y: number, size: number, made: number, tokens: number): void {
-    const { digits } = this.layout as StoveLayout;
+    const { digits } = this.layout as StovePicture;
     if (digits === 0) return;
     const unit = size / 100;
     const large = digits === 2 ? 25 : 32;
@@ -206,7 +212,7 @@ export class StoveCanvas {
     return sprite;
   }
 
-  private sprite(name: Stove['state'] | 'dish' | 'rim'): Sprite {
+  private sprite(name: SpriteName): Sprite {
     const known = this.sprites.get(name);
     if (known) return known;
     const { size } = this.place(0);
@@ -230,72 +236,63 @@ function key_of(stove: Stove): string {
   return `${stove.state} ${stove.tokens_made}/${stove.tokens} ${steps_of(stove.patience)}`;
 }
 
-function draw_sprite(
-  context: CanvasRenderingContext2D,
-  name: Stove['state'] | 'dish' | 'rim',
-  colours: Colours,
-): void {
+function draw_sprite(context: CanvasRenderingContext2D, name: SpriteName, colours: Colours): void {
   const disc = (radius: number, fill: string): void => {
     context.beginPath();
     context.arc(middle, middle, radius, 0, 2 * Math.PI);
     context.fillStyle = fill;
     context.fill();
   };
-  const circle = (radius: number, width: number, colour: string, dash: number[] = []): void => {
+  const circle = (radius: number, width: number, colour: string): void => {
     context.beginPath();
     context.arc(middle, middle, radius, 0, 2 * Math.PI);
     context.lineWidth = width;
     context.strokeStyle = colour;
-    context.setLineDash(dash);
     context.stroke();
-    context.setLineDash([]);
+  };
+  const line = (path: string, width: number, colour: string): void => {
+    context.lineWidth = width;
+    context.lineCap = context.lineJoin = 'round';
+    context.strokeStyle = colour;
+    context.stroke(new Path2D(path));
+  };
+  const burner = (): void => {
+    disc(46, colours.well);
+    circle(46, 1, colours.iron);
+  };
+  const pan = (inside: string): void => {
+    line(handle, 9, colours.pan);
+    line(handle_hole, 3, colours.plate);
+    disc(pan_radius + 2, colours.pan);
+    disc(pan_radius - 0.5, colours.well);
+    disc(dish_radius + 1, inside);
   };
   switch (name) {
     case 'dish':
       disc(dish_radius, colours.dish);
-      break;
-    case 'rim':
-      circle(dish_radius, 1.5, colours['dish-edge']);
+      line(garnish, 5, colours.garnish);
       break;
     case 'empty':
-      circle(burner_radius, 1.5, colours.line);
-      disc(plate_radius, colours.well);
-      circle(22, 1.5, colours.edge, [5, 4]);
+      burner();
+      line(grate, 5, colours.iron);
+      circle(20, 4, colours.iron);
+      disc(10, colours.iron);
       break;
     case 'cold':
-      circle(burner_radius, 1.5, colours['on-cold'], [3, 5]);
-      disc(plate_radius, colours.cold);
-      draw_flake(context, colours['on-cold']);
+      burner();
+      line(grate, 5, colours.iron);
+      pan(colours.cold);
+      circle(ring_radius, ring_width, colours.cold);
+      line(frost, 4, colours['on-cold']);
       break;
     case 'cooking':
     case 'closing':
+      burner();
+      line(grate, 5, colours.iron);
       // Above the limit it finishes on a small flame.
-      if (name === 'cooking') circle(burner_radius, 4, colours.flame, [6.2, 3.64]);
-      else circle(burner_radius, 1.5, colours.flame, [2, 4]);
-      disc(plate_radius, colours.plate);
-      circle(plate_radius, 6, colours.well);
+      context.fillStyle = colours.flame;
+      context.fill(new Path2D(name === 'cooking' ? flames : small_flames));
+      pan(colours.plate);
       break;
   }
-}
-
-/** A snowflake: three bars, and a barb at each end. */
-function draw_flake(context: CanvasRenderingContext2D, colour: string): void {
-  context.strokeStyle = colour;
-  context.lineWidth = 4;
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-  context.beginPath();
-  for (let arm = 0; arm < 6; arm += 1) {
-    const angle = (arm * Math.PI) / 3 + Math.PI / 2;
-    const at = (radius: number, turn: number): [number, number] => [
-      middle + radius * Math.cos(angle + turn),
-      middle + radius * Math.sin(angle + turn),
-    ];
-    context.moveTo(middle, middle);
-    context.lineTo(...at(23, 0));
-    context.moveTo(...at(22, -0.33));
-    context.lineTo(...at(15, 0));
-    context.lineTo(...at(22, 0.33));
-  }
-  context.stroke();
 }

@@ -25,3 +25,27 @@ export function stove_grid(
   }
   return best;
 }
+
+/** How the stoves stand in their box. */
+export interface StoveLayout {
+  columns: number;
+  /** In CSS pixels; so are the next three. */
+  size_px: number;
+  gap_px: number;
+  width_px: number;
+  height_px: number;
+  count: number;
+}
+
+/** The corner of a stove, in CSS pixels from that of the box; the whole is centred. */
+export function stove_corner(layout: StoveLayout, slot: number): { x_px: number; y_px: number } {
+  const { columns, size_px, gap_px, width_px, height_px, count } = layout;
+  const rows = Math.ceil(count / columns);
+  const pitch_px = size_px + gap_px;
+  const left_px = (width_px - columns * pitch_px + gap_px) / 2;
+  const top_px = (height_px - rows * pitch_px + gap_px) / 2;
+  return {
+    x_px: left_px + (slot % columns) * pitch_px,
+    y_px: top_px + Math.floor(slot / columns) * pitch_px,
+  };
+}
