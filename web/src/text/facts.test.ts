@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { facts_of } from './facts_of.ts';
 import { make_format } from './format.ts';
 import { real } from './real.ts';
-import { entries_of, languages, test_engine, words_in } from './testing.ts';
+import { entries_of, languages, names_with_digits, test_engine, words_in } from './testing.ts';
 
 const engine = await test_engine();
 const facts = facts_of(engine);
@@ -43,7 +43,7 @@ test('continuous batching is told to serve as much more as it does', () => {
 
 /** Each number of a text, as it is written. */
 const numbers_in = (said: string): string[] =>
-  said.replace(/\b(?:8|16)-bit\b|\bRTX 4090\b/g, '').match(/\d[\d.,]*\d|\d/g) ?? [];
+  said.replace(names_with_digits, '').match(/\d[\d.,]*\d|\d/g) ?? [];
 
 test('every number in what is to be learnt is a fact or measured on real GPUs', () => {
   for (const language of languages) {

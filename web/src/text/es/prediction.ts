@@ -1,0 +1,65 @@
+import type { prediction as english } from '../en/prediction.ts';
+import { make_format } from '../format.ts';
+
+const f = make_format('es');
+
+export const prediction: typeof english = {
+  heading: 'Antes de seguir, ¿qué crees?',
+  skip: 'Saltar',
+  never: 'No preguntar más',
+  right: 'Eso es.',
+  wrong: 'No del todo.',
+  ask_at_all: 'Una pregunta por turno',
+  ask_again: 'Pregúntame otra vez',
+  guessed: 'Tu apuesta',
+  truth: 'Lo que pasa',
+
+  share: {
+    ask: (v) => `Con ${f.count(v.slots)} fogones encendidos en vez de uno, ¿cuánto tarda un paso?`,
+    choices: {
+      times: (v) => `${f.count(v.slots)} veces más`,
+      twice: 'El doble',
+      barely: 'Casi lo mismo',
+    },
+    answer: (v) =>
+      `${f.milliseconds(v.one_us)} para un pedido, ${f.milliseconds(v.many_us)} para ${f.count(v.slots)}. En los dos casos, ${f.milliseconds(v.weights_us, 0)} se van en leer los pesos.`,
+    show: (v) => `Probar ${f.count(v.slots)} fogones`,
+    bar: {
+      one: 'un pedido',
+      many: (v) => `${f.count(v.slots)} pedidos`,
+    },
+  },
+
+  static_wait: {
+    ask: (v) =>
+      `Se cocina un batch estático de ${f.count(v.slots)}. Uno de los pedidos quiere ${f.count(v.tokens_long)} tokens, muchos más que el resto. ¿Cuándo pueden entrar los siguientes?`,
+    choices: {
+      first: 'En cuanto acabe uno',
+      half: 'Cuando acabe la mitad',
+      last: 'Cuando acabe el más largo',
+    },
+    answer: (v) =>
+      `Con esta clientela, el primero acabó a los ${f.seconds(v.first_ms)} y los siguientes entraron a los ${f.seconds(v.next_ms)}. Los tramos rayados son fogones fríos.`,
+    show: () => 'Probar el continuo',
+    bar: {
+      order: (v) => `${f.count(v.slots)} fogones`,
+      next: 'siguiente batch',
+    },
+  },
+
+  eight_bit: {
+    ask: () => 'Pesos de 8 bits en vez de 16 bits: ¿qué se hace más pequeño?',
+    choices: {
+      memory: 'Solo la memoria que ocupan',
+      step: 'Solo el tiempo de un paso',
+      both: 'Las dos cosas',
+    },
+    answer: (v) =>
+      `Los pesos pasan de ${f.gigabytes(v.weights_16_mb)} a ${f.gigabytes(v.weights_8_mb)}. Un paso para ${f.count(v.slots)} pedidos baja de ${f.milliseconds(v.step_16_us)} a ${f.milliseconds(v.step_8_us)}, porque se leen menos bytes.`,
+    show: () => 'Probar 8 bits',
+    bar: {
+      memory: (v) => `memoria, ${v.bits}`,
+      step: (v) => `paso, ${v.bits}`,
+    },
+  },
+};

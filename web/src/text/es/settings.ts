@@ -1,0 +1,7 @@
+import type { settings as english } from '../en/settings.ts';
+
+export const settings: typeof english = {
+  motion: 'Movimiento',
+  motions: { system: 'Como el sistema', reduced: 'Menos' },
+  sound: 'Sonidos',
+};
