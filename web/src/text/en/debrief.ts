@@ -20,6 +20,14 @@ function paces(v: Pace): string {
   return `; a token took them ${f.milliseconds(v.lost_us_per_token, 0)}, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} for one`;
 }
 
+type MomentNumbers = {
+  at_ms: number;
+  running: number;
+  waiting: number;
+  served: number;
+  lost: number;
+};
+
 export const debrief = {
   /** Read out first, and the heading of the whole. */
   heading: 'How it went',
@@ -190,12 +198,33 @@ export const debrief = {
     change_slots: (v: { from: number; to: number }) =>
       `${f.count(v.from)} → ${f.count(v.to)} at once`,
     change_from_to: (v: { from: string; to: string }) => `${v.from} → ${v.to}`,
-    changes_heading: 'Your changes',
-    changes_none: 'You kept one setting from start to end.',
+    settings_heading: 'What was set when',
+    start: 'Start',
+    changes_none: 'One setting from start to end.',
     summary: (v: { running_peak: number; waiting_peak: number; lost: number }) =>
       `At most ${f.count(v.running_peak)} cooking and ${f.count(v.waiting_peak)} waiting; ${f.count(v.lost)} lost. The table below has the numbers.`,
+    /** The slider that picks the moment whose kitchen is shown. */
+    scrub: 'Look at a moment',
+    moment: (v: MomentNumbers) =>
+      `${f.seconds(v.at_ms)}: ${f.count(v.running)} cooking, ${f.count(v.waiting)} waiting, ${f.count(v.served)} served, ${f.count(v.lost)} lost`,
     table: 'The timeline as a table',
     column: { at: 'At', busy: 'Cooking', queue: 'Waiting', served: 'Served', lost: 'Lost' },
+  },
+
+  /** The kitchen as it was at the moment picked. */
+  moment: {
+    play: (v: { speed: number }) => `Play it back ${f.count(v.speed)}× as fast`,
+    pause: 'Pause',
+    at: (v: { at_ms: number }) => `At ${f.seconds(v.at_ms)}`,
+    cooking: 'Cooking',
+    of_slots: (v: { running: number; slots: number }) =>
+      `${f.count(v.running)} of at most ${f.count(v.slots)}`,
+    waiting: 'In the queue',
+    served: 'Served so far',
+    lost: 'Lost so far',
+    step: 'This decode step',
+    idle: 'nothing cooking',
+    memory: 'GPU memory',
   },
 
   explain_heading: 'What you just saw',

@@ -167,10 +167,14 @@ export const debrief: typeof english = {
     tick: (v) => f.seconds(v.at_ms, 0),
     change_slots: (v) => `${f.count(v.from)} → ${f.count(v.to)} sekaligus`,
     change_from_to: (v) => `${v.from} → ${v.to}`,
-    changes_heading: 'Perubahanmu',
-    changes_none: 'Pengaturanmu tetap sama dari awal sampai akhir.',
+    settings_heading: 'Yang dipasang, dan kapan',
+    start: 'Awal',
+    changes_none: 'Pengaturannya tetap sama dari awal sampai akhir.',
     summary: (v) =>
       `Paling banyak ${f.count(v.running_peak)} dimasak dan ${f.count(v.waiting_peak)} menunggu; ${f.count(v.lost)} tidak terlayani. Angkanya ada di tabel di bawah.`,
+    scrub: 'Lihat satu saat',
+    moment: (v) =>
+      `${f.seconds(v.at_ms)}: ${f.count(v.running)} dimasak, ${f.count(v.waiting)} menunggu, ${f.count(v.served)} terlayani, ${f.count(v.lost)} tidak terlayani`,
     table: 'Garis waktu dalam tabel',
     column: {
       at: 'Waktu',
@@ -179,6 +183,20 @@ export const debrief: typeof english = {
       served: 'Terlayani',
       lost: 'Tidak terlayani',
     },
+  },
+
+  moment: {
+    play: (v) => `Putar ulang ${f.count(v.speed)}× lebih cepat`,
+    pause: 'Jeda',
+    at: (v) => `Detik ke-${f.decimal(v.at_ms / 1000, 1)}`,
+    cooking: 'Sedang dimasak',
+    of_slots: (v) => `${f.count(v.running)} dari maksimal ${f.count(v.slots)}`,
+    waiting: 'Di antrean',
+    served: 'Sudah terlayani',
+    lost: 'Tidak terlayani',
+    step: 'Langkah decode ini',
+    idle: 'tidak ada yang dimasak',
+    memory: 'Memori GPU',
   },
 
   explain_heading: 'Yang baru saja kamu lihat',

@@ -12,9 +12,10 @@ export interface Change {
 /** Moves of one lever this close together are one change: a slider being dragged. */
 const drag_ms = 1_000;
 
+export const lever_names = Object.keys(Lever) as LeverName[];
+
 export function lever_name(lever: number): LeverName {
-  const names = Object.keys(Lever) as LeverName[];
-  const name = names.find((one) => Lever[one] === lever);
+  const name = lever_names.find((one) => Lever[one] === lever);
   if (name === undefined) throw new RangeError(`lever ${lever}`);
   return name;
 }

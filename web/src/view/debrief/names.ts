@@ -1,6 +1,6 @@
-import type { Lever, ShiftInfo } from '../../engine/engine.ts';
+import type { Command, Lever, ShiftInfo } from '../../engine/engine.ts';
 import type { Text } from '../../text/index.ts';
-import type { Change, Settings } from './changes.ts';
+import { changes_of, first_settings, type Change, type Settings } from './changes.ts';
 
 /** The text keys of the shifts, by number: game/shift_*.cc. */
 const shift_keys = ['how_many', 'rush_hour', 'memory'] as const;
@@ -59,4 +59,27 @@ export function change_words(text: Text, change: Change): string {
     from: setting_name(text, change.lever, change.from),
     to: setting_name(text, change.lever, change.to),
   });
+}
+
+/** All levers a shift shows, in one line: "12 at once · continuous". */
+export function settings_name(text: Text, info: ShiftInfo, settings: Settings): string {
+  return [
+    setting_name(text, 'slots', settings.slots),
+    ...combination_parts(text, info, settings),
+  ].join(' · ');
+}
+
+/** What was set when: the settings of the start, then each change. */
+export function setters_of(
+  text: Text,
+  info: ShiftInfo,
+  commands: readonly Command[],
+): { at_ms: number; words: string }[] {
+  return [
+    { at_ms: 0, words: settings_name(text, info, first_settings(info, commands)) },
+    ...changes_of(info, commands).map((change) => ({
+      at_ms: change.at_ms,
+      words: change_words(text, change),
+    })),
+  ];
 }

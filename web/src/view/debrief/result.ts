@@ -39,6 +39,8 @@ export interface Result {
   moments: Moment[];
   /** When each lost order was lost, in order of arrival. */
   lost_at_ms: number[];
+  /** The run as text: whoever opens it has this very run. */
+  replay: string;
 }
 
 /** Close enough that a step of the kitchen shows, and below the engine's 1,024 rows. */
@@ -50,6 +52,7 @@ export function read_result(engine: Engine, info: ShiftInfo): Result {
   const moments = engine.timeline(moment_every_ms);
   const commands = engine.commands();
   const verdict = engine.verdict();
+  const replay = engine.write_replay();
   const view = engine.view;
   const served = view.get('served');
   const orders = view.get('orders');
@@ -75,6 +78,7 @@ export function read_result(engine: Engine, info: ShiftInfo): Result {
     verdict: { ...verdict, kind_name: verdict_name(verdict.kind) },
     commands,
     moments,
+    replay,
   };
 }
 
