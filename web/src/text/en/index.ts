@@ -2,10 +2,23 @@ import { common } from './common.ts';
 import { debrief } from './debrief.ts';
 import { learn } from './learn.ts';
 import { play } from './play.ts';
+import { prediction } from './prediction.ts';
+import { progress } from './progress.ts';
 import { refusal } from './refusal.ts';
+import { settings } from './settings.ts';
 import { shift } from './shift.ts';
 
-export const words = { common, shift, play, debrief, refusal, learn };
+export const words = {
+  common,
+  shift,
+  play,
+  debrief,
+  refusal,
+  learn,
+  prediction,
+  progress,
+  settings,
+};
 
 /** What every language has: the same keys, each taking the same values. */
 export type Text = typeof words;

@@ -1,0 +1,6 @@
+/** What the player chooses for this page, beside the kitchen's levers. */
+export const settings = {
+  motion: 'Motion',
+  motions: { system: 'As the system', reduced: 'Less' },
+  sound: 'Sounds',
+};

@@ -1,0 +1,7 @@
+import type { settings as english } from '../en/settings.ts';
+
+export const settings: typeof english = {
+  motion: 'Gerak',
+  motions: { system: 'Ikut sistem', reduced: 'Dikurangi' },
+  sound: 'Suara',
+};
