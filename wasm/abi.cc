@@ -12,6 +12,7 @@
 #include "game/shift.h"
 #include "game/sweep.h"
 #include "game/timeline.h"
+#include "game/what_if.h"
 #include "sim/check.h"
 #include "sim/step_cost.h"
 #include "wasm/layout.h"
@@ -32,6 +33,9 @@ char table_text[kTextBytesMax];
 std::unique_ptr<game::Run> open_run;
 
 static_assert(k_commands_rows >= game::kCommandsMax);
+
+// Of the open run, while its changes are searched in pieces.
+std::unique_ptr<game::ChangeSearch> open_search;
 
 int32_t to_int(Status status) { return static_cast<int32_t>(status); }
 int32_t to_us(sim::TimePs time_ps) {
@@ -170,6 +174,8 @@ int32_t refresh() {
 
 void open(const game::Shift& shift) {
   KITCHEN_CHECK(std::ssize(shift.orders->requests) <= k_orders_rows);
+  open_search.reset();
+  table_best_change[0] = {};
   open_run = std::make_unique<game::Run>(shift);
   table_view[0] = {};
   refresh();
@@ -212,6 +218,33 @@ void fill_outcome(OutcomeRow& row, const game::Outcome& outcome) {
   row.stars = outcome.stars;
   row.wait_p95_ms = outcome.wait_p95_ms;
   row.preemptions = outcome.preemptions;
+}
+
+bool timeline_fits(int32_t every_ms) {
+  return every_ms >= 1 && game::kShiftMs / every_ms < k_moments_rows;
+}
+
+void fill_moments(const std::vector<game::Moment>& moments) {
+  int32_t count = 0;
+  for (const game::Moment& moment : moments) {
+    table_moments[count++] = {moment.at_ms,  moment.running, moment.waiting,
+                              moment.served, moment.left,    moment.kv_used_tokens};
+  }
+  table_view[0].moment_count = count;
+}
+
+void fill_best_change(const game::ChangeSearch& search) {
+  const game::BestChange best = search.best();
+  BestChangeRow& row = table_best_change[0];
+  row.size = search.size();
+  row.searched = search.searched();
+  row.found = best.found ? 1 : 0;
+  row.at_ms = best.change.at_ms;
+  row.lever = static_cast<int32_t>(best.change.lever);
+  row.value = best.change.value;
+  row.served = best.served;
+  row.saved = best.saved;
+  row.passed = best.passed ? 1 : 0;
 }
 
 void fill_replay_info(const game::ReplayResult& result, const game::Replay& replay) {
@@ -365,15 +398,54 @@ int32_t lk_read_timeline(int32_t every_ms) {
   if (!open_run) {
     return to_int(Status::no_run);
   }
-  if (every_ms < 1 || game::kShiftMs / every_ms >= k_moments_rows) {
+  if (!timeline_fits(every_ms)) {
     return to_int(Status::value_out_of_range);
   }
-  int32_t count = 0;
-  for (const game::Moment& moment : game::timeline(*open_run, every_ms)) {
-    table_moments[count++] = {moment.at_ms,  moment.running, moment.waiting,
-                              moment.served, moment.left,    moment.kv_used_tokens};
+  fill_moments(game::timeline(*open_run, every_ms));
+  return to_int(Status::ok);
+}
+
+int32_t lk_what_if(int32_t at_ms, int32_t lever, int32_t value, int32_t every_ms) {
+  if (!open_run) {
+    return to_int(Status::no_run);
   }
-  table_view[0].moment_count = count;
+  if (!open_run->ended()) {
+    return to_int(Status::not_over);
+  }
+  if (!timeline_fits(every_ms)) {
+    return to_int(Status::value_out_of_range);
+  }
+  const game::Future future =
+      game::what_if(*open_run, {at_ms, static_cast<game::Lever>(lever), value}, every_ms);
+  if (future.error != game::RunError::ok) {
+    return to_int(to_status(future.error));
+  }
+  WhatIfRow& row = table_what_if[0];
+  row.orders = future.score.orders;
+  row.served = future.score.served;
+  row.passed = future.score.passed ? 1 : 0;
+  row.stars = future.score.stars;
+  row.wait_p95_ms = future.score.wait_p95_ms;
+  row.saved = future.saved;
+  fill_moments(future.moments);
+  return to_int(Status::ok);
+}
+
+int32_t lk_search_changes(int32_t first, int32_t count) {
+  if (!open_run) {
+    return to_int(Status::no_run);
+  }
+  if (!open_run->ended()) {
+    return to_int(Status::not_over);
+  }
+  if (first == 0 && count >= 1) {
+    open_search = std::make_unique<game::ChangeSearch>(*open_run);
+  }
+  if (count < 1 || !open_search || first != open_search->searched() || open_search->done()) {
+    return to_int(Status::value_out_of_range);
+  }
+  open_search->search(count);
+  fill_best_change(*open_search);
   return to_int(Status::ok);
 }
 

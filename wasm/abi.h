@@ -98,6 +98,16 @@ LK_EXPORT(lk_read_commands) int32_t lk_read_commands();
 /// Fills moments and view.moment_count; `every_ms` must be long enough for the rows of the table.
 LK_EXPORT(lk_read_timeline) int32_t lk_read_timeline(int32_t every_ms);
 
+/// Fills what_if, moments and view.moment_count: the run's own commands, but from `at_ms` on
+/// `lever` keeps `value`. `every_ms` as in lk_read_timeline(); the shift must be over.
+LK_EXPORT(lk_what_if)
+int32_t lk_what_if(int32_t at_ms, int32_t lever, int32_t value, int32_t every_ms);
+
+/// Looks at candidates first…first + count - 1 (fewer at the end) for the best single change of the
+/// run and fills best_change with the best since first was 0, and with the number of candidates.
+/// Pieces follow each other: first is 0 or best_change.searched. The shift must be over.
+LK_EXPORT(lk_search_changes) int32_t lk_search_changes(int32_t first, int32_t count);
+
 /// Fills verdict; the shift must be over.
 LK_EXPORT(lk_read_verdict) int32_t lk_read_verdict();
 

@@ -68,6 +68,8 @@ test('before a run is open every call on it says so', () => {
     read_commands: [],
     read_timeline: [100],
     read_verdict: [],
+    what_if: [0, 0, 5, 500],
+    search_changes: [0, 1],
     write_replay: [],
   };
   for (const [name, values] of Object.entries(calls)) {
@@ -143,6 +145,8 @@ test('what is only known at the end is refused before it', () => {
   module.call('advance_to', 59_999);
   assert.equal(module.call('read_verdict'), 'not_over');
   assert.equal(module.call('write_replay'), 'not_over');
+  assert.equal(module.call('what_if', 0, 0, 5, 500), 'not_over');
+  assert.equal(module.call('search_changes', 0, 1), 'not_over');
   module.call('advance_to', 60_000);
   assert.equal(module.call('read_verdict'), 'ok');
   assert.equal(module.call('write_replay'), 'ok');
@@ -195,6 +199,66 @@ test('a timeline fits its table or is refused', () => {
   assert.equal(module.get('moments', 'served', count - 1), module.get('view', 'served'));
   assert.equal(module.call('read_timeline', 2_147_483_647), 'ok');
   assert.equal(module.get('view', 'moment_count'), 2);
+});
+
+test('another future is that of the run with the change', () => {
+  const module = ended(1);
+  const own = module.get('view', 'served');
+  assert.equal(module.call('what_if', 0, abi.Lever.slots, 30, 500), 'ok');
+  const other = ended(1, ['slots', 30]);
+  for (const name of ['orders', 'served', 'passed', 'stars', 'wait_p95_ms']) {
+    assert.equal(module.get('what_if', name), other.get('view', name), name);
+  }
+  assert.equal(module.get('what_if', 'saved'), other.get('view', 'served') - own);
+  const count = module.get('view', 'moment_count');
+  assert.equal(count, 121);
+  assert.equal(module.get('moments', 'served', count - 1), other.get('view', 'served'));
+  assert.equal(module.get('view', 'served'), own, 'the run itself stays as it was');
+});
+
+test('a change that nobody could make has no future', () => {
+  const module = ended(1);
+  const slots = abi.Lever.slots;
+  assert.equal(module.call('what_if', 0, abi.Lever.kv_cache, 0, 500), 'lever_not_shown');
+  assert.equal(module.call('what_if', 0, slots, 65, 500), 'value_out_of_range');
+  assert.equal(module.call('what_if', 0, slots, 5, 58), 'value_out_of_range');
+  assert.equal(module.call('what_if', -1, slots, 5, 500), 'time_out_of_range');
+  assert.equal(module.call('what_if', 60_000, slots, 5, 500), 'time_out_of_range');
+});
+
+test('changes are searched in pieces that follow each other', () => {
+  const best = (module) =>
+    Object.keys(abi.BestChangeRow).map((name) => module.get('best_change', name));
+  const whole = ended(2);
+  assert.equal(whole.call('search_changes', 0, 2_147_483_647), 'ok');
+  const size = whole.get('best_change', 'size');
+  assert.equal(size, 60 * 64);
+  assert.equal(whole.get('best_change', 'found'), 1);
+  const pieces = ended(2);
+  for (let first = 0; first < size; first += 71) {
+    assert.equal(pieces.call('search_changes', first, 71), 'ok');
+  }
+  assert.deepEqual(best(pieces), best(whole));
+  for (const [first, count] of [
+    [size, 1],
+    [1, 1],
+    [-1, 1],
+    [0, 0],
+    [0, -1],
+  ]) {
+    assert.equal(whole.call('search_changes', first, count), 'value_out_of_range');
+  }
+  assert.deepEqual(best(pieces), best(whole), 'a refused piece changes nothing');
+});
+
+test('another run has another search', () => {
+  const module = ended(1);
+  module.call('search_changes', 0, 100);
+  module.call('open', 1);
+  module.call('advance_to', 60_000);
+  assert.equal(module.get('best_change', 'searched'), 0);
+  assert.equal(module.call('search_changes', 100, 100), 'value_out_of_range');
+  assert.equal(module.call('search_changes', 0, 100), 'ok');
 });
 
 test('a sweep in pieces is the sweep', () => {
@@ -296,13 +360,21 @@ test('no argument traps', () => {
       for (const b of strange) {
         module.exports.lk_set(a, b);
         module.exports.lk_preview(a, b);
+        if (b <= 64) module.exports.lk_search_changes(a, b);
         for (const c of strange) {
           module.exports.lk_give(a, b, c);
+          module.exports.lk_what_if(a, b, c, a);
           if (c <= 2) module.exports.lk_sweep(a, b, c);
         }
       }
     }
     module.call('advance_to', 60_000);
     if (shift > 0) assert.equal(module.get('view', 'ended'), 1);
+    for (const a of strange) {
+      for (const b of strange) {
+        if (b <= 64) module.exports.lk_search_changes(a, b);
+        for (const c of strange) module.exports.lk_what_if(a, b, c, 500);
+      }
+    }
   }
 });

@@ -158,6 +158,27 @@ export const VerdictRow = {
   run_us_per_token: 13,
 } as const;
 
+export const WhatIfRow = {
+  orders: 0,
+  served: 1,
+  passed: 2,
+  stars: 3,
+  wait_p95_ms: 4,
+  saved: 5,
+} as const;
+
+export const BestChangeRow = {
+  size: 0,
+  searched: 1,
+  found: 2,
+  at_ms: 3,
+  lever: 4,
+  value: 5,
+  served: 6,
+  saved: 7,
+  passed: 8,
+} as const;
+
 export const ReplayInfo = {
   error: 0,
   at: 1,
@@ -253,10 +274,12 @@ export const tables = {
   moments: { index: 5, fields: MomentRow, rows: 1024 },
   outcomes: { index: 6, fields: OutcomeRow, rows: 512 },
   verdict: { index: 7, fields: VerdictRow, rows: 1 },
-  replay_info: { index: 8, fields: ReplayInfo, rows: 1 },
+  what_if: { index: 8, fields: WhatIfRow, rows: 1 },
+  best_change: { index: 9, fields: BestChangeRow, rows: 1 },
+  replay_info: { index: 10, fields: ReplayInfo, rows: 1 },
 } as const;
 
-export const TEXT_TABLE = 9;
+export const TEXT_TABLE = 11;
 export const TEXT_BYTES_MAX = 8001;
 export const ABI_VERSION = 1;
-export const LAYOUT_HASH = 3646761405;
+export const LAYOUT_HASH = 4002328530;

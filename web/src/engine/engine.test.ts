@@ -27,7 +27,7 @@ function play(engine: Engine): void {
 
 /** An instance whose `name` traps at its call number `at`; later instances do only if `always`. */
 function trapping(
-  name: 'lk_advance_to' | 'lk_set' | 'lk_read_commands' | 'lk_open_replay',
+  name: 'lk_advance_to' | 'lk_set' | 'lk_read_commands' | 'lk_open_replay' | 'lk_search_changes',
   at: number,
   always = false,
 ): () => Exports {
@@ -224,4 +224,38 @@ test('the sweep in pieces is the sweep as a whole', () => {
   const pieces = [];
   for (let first = 0; first < size; first += 50) pieces.push(...engine.sweep(2, first, 50).rows);
   assert.deepEqual(pieces, rows);
+});
+
+/** The best change of the run that is over, searched in pieces. */
+function best_change(engine: Engine): ReturnType<Engine['search_changes']> {
+  let found = engine.search_changes(0, 100);
+  for (let first = 100; first < found.size; first += 100) found = engine.search_changes(first, 100);
+  return found;
+}
+
+test('the best change serves what it says when it is tried', () => {
+  const engine = new Engine(instance);
+  play(engine);
+  const served = engine.view.get('served');
+  const { size, best } = best_change(engine);
+  assert.equal(size, 60 * 63);
+  assert.ok(best);
+  assert.equal(best.lever, abi.Lever.slots);
+  const { outcome, moments } = engine.what_if(best.at_ms, 'slots', best.value, 500);
+  assert.equal(outcome.served, best.served);
+  assert.equal(outcome.saved, best.saved);
+  assert.equal(outcome.served - served, best.saved);
+  assert.equal(outcome.passed, best.passed);
+  assert.equal(moments.length, engine.timeline(500).length);
+  assert.equal(moments.at(-1)?.served, best.served);
+});
+
+test('a trap amid the search for the best change loses nothing of it', () => {
+  const whole = new Engine(instance);
+  play(whole);
+  for (const at of [1, 2, 20]) {
+    const broken = new Engine(trapping('lk_search_changes', at));
+    play(broken);
+    assert.deepEqual(best_change(broken), best_change(whole), `trap at piece ${at}`);
+  }
 });

@@ -10,6 +10,10 @@ export type Command = Row<typeof abi.CommandRow>;
 export type Moment = Row<typeof abi.MomentRow>;
 export type Outcome = Row<typeof abi.OutcomeRow>;
 export type Verdict = Row<typeof abi.VerdictRow>;
+/** Another future of a run; `passed` is 0 or 1. */
+export type WhatIf = { outcome: Row<typeof abi.WhatIfRow>; moments: Moment[] };
+/** `lever` as the engine numbers it, as in a Command; `passed` is 0 or 1. */
+export type BestChange = Omit<Row<typeof abi.BestChangeRow>, 'size' | 'searched' | 'found'>;
 export type ReplayInfo = Row<typeof abi.ReplayInfo>;
 export type StatusName = keyof typeof abi.Status;
 
@@ -29,6 +33,8 @@ export type Exports = Record<
   | 'lk_read_commands'
   | 'lk_read_timeline'
   | 'lk_read_verdict'
+  | 'lk_what_if'
+  | 'lk_search_changes'
   | 'lk_sweep'
   | 'lk_write_replay'
   | 'lk_open_replay',
@@ -103,6 +109,8 @@ export class Engine {
   private readonly moment_rows = new Table(abi.tables.moments);
   private readonly outcome_rows = new Table(abi.tables.outcomes);
   private readonly verdict_row = new Table(abi.tables.verdict);
+  private readonly what_if_row = new Table(abi.tables.what_if);
+  private readonly best_change_row = new Table(abi.tables.best_change);
   private readonly replay_info = new Table(abi.tables.replay_info);
 
   private readonly instantiate: Instantiate;
@@ -185,6 +193,37 @@ export class Engine {
   verdict(): Verdict {
     this.call('lk_read_verdict');
     return this.verdict_row.row(0);
+  }
+
+  /**
+   * The open run's other future: its own commands, but from a time on a lever keeps a value. Only once
+   * it is over; `every_ms` as in timeline().
+   */
+  what_if(at_ms: number, lever: Lever, value: number, every_ms: number): WhatIf {
+    this.call('lk_what_if', at_ms, abi.Lever[lever], value, every_ms);
+    return {
+      outcome: this.what_if_row.row(0),
+      moments: this.moment_rows.rows(0, this.view.get('moment_count')),
+    };
+  }
+
+  /**
+   * Looks at the candidates `first` to `first + count - 1` for the best single change of the open run,
+   * and gives the best since `first` was 0 (null while none serves one order more) and how many there
+   * are in all. Each piece begins where the one before ended. Only once the run is over.
+   */
+  search_changes(first: number, count: number): { size: number; best: BestChange | null } {
+    const status = this.guard(() => {
+      // A new instance, after a trap, has yet to search what came before this piece.
+      if (first > 0 && this.best_change_row.get('searched') === 0) {
+        const before = this.exports.lk_search_changes(0, first);
+        if (before !== abi.Status.ok) return before;
+      }
+      return this.exports.lk_search_changes(first, count);
+    });
+    this.expect_ok('lk_search_changes', status);
+    const { size, searched: _searched, found, ...best } = this.best_change_row.row(0);
+    return { size, best: found === 1 ? best : null };
   }
 
   /**
@@ -304,6 +343,8 @@ export class Engine {
       this.moment_rows,
       this.outcome_rows,
       this.verdict_row,
+      this.what_if_row,
+      this.best_change_row,
       this.replay_info,
     ]) {
       table.attach(exports.memory.buffer, exports.lk_address(table.number));
