@@ -155,7 +155,7 @@ function last_lost(engine: Engine): Caption | null {
   };
 }
 
-function cause_name(cause: number): LossCause {
+export function cause_name(cause: number): LossCause {
   const names = Object.keys(abi.LossCause) as (keyof typeof abi.LossCause)[];
   const name = names.find((known) => abi.LossCause[known] === cause);
   if (name === undefined || name === 'none') throw new RangeError(`${cause} is no cause of a loss`);
