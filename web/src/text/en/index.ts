@@ -1,12 +1,15 @@
 import { common } from './common.ts';
 import { debrief } from './debrief.ts';
+import { histogram } from './histogram.ts';
 import { learn } from './learn.ts';
 import { play } from './play.ts';
 import { prediction } from './prediction.ts';
 import { progress } from './progress.ts';
 import { refusal } from './refusal.ts';
 import { settings } from './settings.ts';
+import { share } from './share.ts';
 import { shift } from './shift.ts';
+import { what_if } from './what_if.ts';
 
 export const words = {
   common,
@@ -18,6 +21,9 @@ export const words = {
   prediction,
   progress,
   settings,
+  what_if,
+  histogram,
+  share,
 };
 
 /** What every language has: the same keys, each taking the same values. */

@@ -1,13 +1,16 @@
 import type { Text } from '../en/index.ts';
 import { common } from './common.ts';
 import { debrief } from './debrief.ts';
+import { histogram } from './histogram.ts';
 import { learn } from './learn.ts';
 import { play } from './play.ts';
 import { prediction } from './prediction.ts';
 import { progress } from './progress.ts';
 import { refusal } from './refusal.ts';
 import { settings } from './settings.ts';
+import { share } from './share.ts';
 import { shift } from './shift.ts';
+import { what_if } from './what_if.ts';
 
 export const words: Text = {
   common,
@@ -19,4 +22,7 @@ export const words: Text = {
   prediction,
   progress,
   settings,
+  what_if,
+  histogram,
+  share,
 };

@@ -1,0 +1,61 @@
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('en');
+
+/** Another future of a run: one lever, from one moment on. */
+export const what_if = {
+  heading: 'What if?',
+  ask: 'Keep one setting from a moment on, and see how your shift would have gone.',
+  lever: 'Setting',
+  value: 'Value',
+  moment: 'From',
+  second: (v: { at_ms: number }) => `second ${f.count(v.at_ms / 1000)}`,
+
+  searching: (v: { done: number; of: number }) =>
+    `Looking for the change that counts most: ${f.count(v.done)} of ${f.count(v.of)}`,
+  search_failed: 'The search for the best change broke off.',
+  best_heading: 'The one change that counts most',
+  best: (v: { at_ms: number; change: string; saved: number; passes: boolean }) =>
+    `${from(v)}: **${v.change}** → ${f.count(v.saved)} more served` +
+    (v.passes ? ', and the shift is passed.' : '.'),
+  best_none: 'No single change would have served even one order more.',
+  use_best: 'Show me',
+  play: 'Play it like that',
+
+  instead: (v: { to: string; from: string }) => `${v.to} instead of ${v.from}`,
+  instead_slots: (v: { to: number; from: number }) =>
+    `${f.count(v.to)} at once instead of ${f.count(v.from)}`,
+  kept: (v: { to: string }) => `${v.to} all along`,
+
+  more: (v: Future) =>
+    `${from(v)}, ${v.change}: **${f.count(v.by)} more ${plural(v.by, 'order', 'orders')} served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
+  fewer: (v: Future) =>
+    `${from(v)}, ${v.change}: **${f.count(v.by)} ${plural(v.by, 'order', 'orders')} fewer served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
+  same: (v: Future) =>
+    `${from(v)}, ${v.change}: **just as many served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
+  would_pass: 'That would have passed.',
+  would_fail: 'That would not have passed.',
+  still_passes: 'Passed all the same.',
+  still_fails: 'Not enough to pass.',
+
+  served: 'served so far',
+  yours: 'your run',
+  other: 'the other future',
+  table: 'Both futures as a table',
+  column: {
+    at: 'At',
+    served: 'Served',
+    busy: 'Cooking',
+    queue: 'Waiting',
+    /** Yours, then the other. */
+    pair: (v: { yours: number; other: number }) => `${f.count(v.yours)} → ${f.count(v.other)}`,
+  },
+  pair_note: 'Your run → the other future',
+};
+
+type Future = { at_ms: number; change: string; by: number; served: number; orders: number };
+
+function from(v: { at_ms: number }): string {
+  return v.at_ms === 0 ? 'From the start' : `From second ${f.count(v.at_ms / 1000)}`;
+}

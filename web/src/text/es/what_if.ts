@@ -1,0 +1,56 @@
+import type { what_if as english } from '../en/what_if.ts';
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('es');
+
+export const what_if: typeof english = {
+  heading: '¿Y si…?',
+  ask: 'Mantén un ajuste desde un momento y mira cómo habría ido tu turno.',
+  lever: 'Ajuste',
+  value: 'Valor',
+  moment: 'Desde',
+  second: (v) => `el segundo ${f.count(v.at_ms / 1000)}`,
+
+  searching: (v) => `Buscando el cambio que más cuenta: ${f.count(v.done)} de ${f.count(v.of)}`,
+  search_failed: 'La búsqueda del mejor cambio se interrumpió.',
+  best_heading: 'El cambio que más cuenta',
+  best: (v) =>
+    `${from(v)}: **${v.change}** → ${f.count(v.saved)} ${plural(v.saved, 'servido', 'servidos')} más` +
+    (v.passes ? ', y el turno queda superado.' : '.'),
+  best_none: 'Ningún cambio habría servido ni un pedido más.',
+  use_best: 'Ver cómo',
+  play: 'Jugarlo así',
+
+  instead: (v) => `${v.to} en vez de ${v.from}`,
+  instead_slots: (v) => `${f.count(v.to)} a la vez en vez de ${f.count(v.from)}`,
+  kept: (v) => `${v.to} hasta el final`,
+
+  more: (v) =>
+    `${from(v)}, ${v.change}: **${f.count(v.by)} ${plural(v.by, 'pedido', 'pedidos')} más,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
+  fewer: (v) =>
+    `${from(v)}, ${v.change}: **${f.count(v.by)} ${plural(v.by, 'pedido', 'pedidos')} menos,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
+  same: (v) =>
+    `${from(v)}, ${v.change}: **los mismos,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
+  would_pass: 'Así se habría superado.',
+  would_fail: 'Así no se habría superado.',
+  still_passes: 'Superado igualmente.',
+  still_fails: 'No basta para superarlo.',
+
+  served: 'servidos hasta aquí',
+  yours: 'tu partida',
+  other: 'el otro futuro',
+  table: 'Los dos futuros en una tabla',
+  column: {
+    at: 'Tiempo',
+    served: 'Servidos',
+    busy: 'En marcha',
+    queue: 'En espera',
+    pair: (v) => `${f.count(v.yours)} → ${f.count(v.other)}`,
+  },
+  pair_note: 'Tu partida → el otro futuro',
+};
+
+function from(v: { at_ms: number }): string {
+  return v.at_ms === 0 ? 'Desde el inicio' : `Desde el segundo ${f.count(v.at_ms / 1000)}`;
+}

@@ -1,0 +1,56 @@
+import type { what_if as english } from '../en/what_if.ts';
+import { make_format } from '../format.ts';
+
+const f = make_format('id');
+
+export const what_if: typeof english = {
+  heading: 'Bagaimana kalau?',
+  ask: 'Tahan satu pengaturan mulai satu saat, lalu lihat jadinya shift-mu.',
+  lever: 'Pengaturan',
+  value: 'Nilai',
+  moment: 'Mulai',
+  second: (v) => `detik ${f.count(v.at_ms / 1000)}`,
+
+  searching: (v) =>
+    `Mencari perubahan yang paling berarti: ${f.count(v.done)} dari ${f.count(v.of)}`,
+  search_failed: 'Pencarian perubahan terbaik terhenti.',
+  best_heading: 'Satu perubahan yang paling berarti',
+  best: (v) =>
+    `${from(v)}: **${v.change}** → ${f.count(v.saved)} lagi terlayani` +
+    (v.passes ? ', dan shift ini lulus.' : '.'),
+  best_none: 'Tidak ada satu perubahan pun yang bisa menambah pesanan terlayani.',
+  use_best: 'Lihat jadinya',
+  play: 'Mainkan seperti itu',
+
+  instead: (v) => `${v.to}, bukan ${v.from}`,
+  instead_slots: (v) => `${f.count(v.to)} sekaligus, bukan ${f.count(v.from)}`,
+  kept: (v) => `${v.to} terus sampai akhir`,
+
+  more: (v) =>
+    `${from(v)}, ${v.change}: **${f.count(v.by)} pesanan lagi terlayani,** jadi ${f.count(v.served)} dari ${f.count(v.orders)}.`,
+  fewer: (v) =>
+    `${from(v)}, ${v.change}: **${f.count(v.by)} pesanan lebih sedikit,** jadi ${f.count(v.served)} dari ${f.count(v.orders)}.`,
+  same: (v) =>
+    `${from(v)}, ${v.change}: **sama saja,** ${f.count(v.served)} dari ${f.count(v.orders)}.`,
+  would_pass: 'Itu lulus.',
+  would_fail: 'Itu tidak lulus.',
+  still_passes: 'Tetap lulus.',
+  still_fails: 'Belum cukup untuk lulus.',
+
+  served: 'sudah terlayani',
+  yours: 'permainanmu',
+  other: 'seandainya',
+  table: 'Keduanya dalam tabel',
+  column: {
+    at: 'Waktu',
+    served: 'Terlayani',
+    busy: 'Dimasak',
+    queue: 'Menunggu',
+    pair: (v) => `${f.count(v.yours)} → ${f.count(v.other)}`,
+  },
+  pair_note: 'Permainanmu → seandainya',
+};
+
+function from(v: { at_ms: number }): string {
+  return v.at_ms === 0 ? 'Sejak awal' : `Mulai detik ${f.count(v.at_ms / 1000)}`;
+}
