@@ -2,14 +2,24 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import type { Facts } from './src/text/facts_of.ts';
 import { read_facts } from './tools/facts.ts';
 import { subset_fonts } from './tools/fonts.ts';
 import { inline_first_paint } from './tools/first_paint.ts';
+import { head, read_site } from './tools/head.ts';
 import { say_no_script } from './tools/languages.ts';
+import { offline } from './tools/offline.ts';
+import { pictures } from './tools/pictures.ts';
+import { cheat_sheet } from './tools/sheet.ts';
 
 const here = import.meta.dirname;
 const engine = resolve(here, process.env.LK_WASM ?? '../build/wasm/kitchen.wasm');
 const fonts = await subset_fonts();
+const site = read_site();
+
+let facts_read: Promise<Facts> | undefined;
+/** The engine's own numbers, read when they are first asked for. */
+const facts = (): Promise<Facts> => (facts_read ??= read_facts(engine));
 
 /** Puts the engine's own numbers into src/text/facts.ts. */
 function engine_facts(): Plugin {
@@ -23,7 +33,7 @@ function engine_facts(): Plugin {
     transform: {
       filter: { id: /src\/text\/facts\.ts$/ },
       async handler(code) {
-        return code.replace('= KITCHEN_FACTS', `= ${JSON.stringify(await read_facts(engine))}`);
+        return code.replace('= KITCHEN_FACTS', `= ${JSON.stringify(await facts())}`);
       },
     },
   };
@@ -39,7 +49,16 @@ export default defineConfig({
       { find: /^@engine\/kitchen\.wasm/, replacement: engine },
     ],
   },
-  plugins: [engine_facts(), svelte(), say_no_script(), inline_first_paint()],
+  plugins: [
+    engine_facts(),
+    svelte(),
+    say_no_script(),
+    head(site),
+    pictures(facts),
+    cheat_sheet(facts, site),
+    inline_first_paint(),
+    offline(),
+  ],
   server: { fs: { allow: [here, dirname(engine)] } },
   build: {
     outDir: 'dist',

@@ -29,6 +29,20 @@ const fonts = [
   },
 ];
 
+const by_name = (name: string): (typeof fonts)[number] => {
+  const font = fonts.find((one) => one.name === `${name}.woff2`);
+  if (!font) throw new Error(`there is no font ${name}`);
+  return font;
+};
+
+/** One weight of a font as TrueType, for pictures drawn outside a browser. */
+export async function font_for_pictures(name: 'heading' | 'text', weight: number): Promise<Uint8Array> {
+  return subset_font(readFileSync(join(modules, by_name(name).file)), characters, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: { min: weight, max: weight } },
+  });
+}
+
 /** Returns the folder with the cut fonts. */
 export async function subset_fonts(): Promise<string> {
   const recipe = readFileSync(fileURLToPath(import.meta.url));

@@ -34,7 +34,8 @@ export function characters_of_texts(): string {
   return [...found].sort().join('');
 }
 
-const escaped = (words: string): string => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+export const escaped = (words: string): string =>
+  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Says in every language, in index.html, that scripts are switched off. */
 export function say_no_script(): Plugin {
