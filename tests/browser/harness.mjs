@@ -1,7 +1,7 @@
 // What the browser tests share: the built program serving the page, Debian's Chromium, a clock that
 // can be wound on, and a page that fails its test on any error, refused by policy or request to elsewhere.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,28 @@ const require = createRequire(join(root, 'web/package.json'));
 const { chromium } = require('playwright-core');
 
 export const axe_path = require.resolve('axe-core/axe.min.js');
+
+const folder_of_texts = join(root, 'web/src/text');
+
+/** Every language of the page: a folder of texts each. */
+export const languages = readdirSync(folder_of_texts, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+/** Every word of the page, by language; and what it says where it couldn't be loaded. */
+export const texts = {};
+export const language_facts = {};
+for (const language of languages) {
+  const read = (name) => import(join(folder_of_texts, language, name));
+  texts[language] = (await read('index.ts')).words;
+  language_facts[language] = (await read('language.ts')).language;
+}
+
+/** Finds a text in any language. */
+const any_language = (text_of) => {
+  const words = Object.values(texts).map((text) => text_of(text).replace(/[^\p{L}\s]/gu, '.'));
+  return new RegExp(`^(?:${words.join('|')})$`);
+};
 
 export const sizes = {
   phone: { width: 390, height: 844 },
@@ -71,7 +93,7 @@ export async function visit(browser, address, options = {}) {
   const context = await browser.newContext({
     viewport: typeof size === 'string' ? sizes[size] : size,
     hasTouch: size === 'phone',
-    locale: language === 'id' ? 'id-ID' : 'en-US',
+    locale: language,
     ...more,
   });
   const page = await context.newPage();
@@ -114,7 +136,8 @@ export async function wind(page, ms) {
 /** Sets levers by what a person would use: the slider's keys, and the switches. */
 export async function set_levers(page, { slots, ...choices }) {
   if (slots !== undefined) {
-    await page.getByRole('slider', { name: /Cook at once|Masak sekaligus/ }).fill(String(slots));
+    const name = any_language((text) => text.play.lever.slots);
+    await page.getByRole('slider', { name }).fill(String(slots));
   }
   for (const name of Object.values(choices))
     await page.getByRole('radio', { name, exact: true }).check();
@@ -125,16 +148,10 @@ export async function play_through(page) {
   await page.selectOption('select', '4');
   await page.locator('button.toggle').click();
   await wind(page, 4_000);
-  const skip = page.getByRole('button', { name: /^(Skip|Lewati)$/ });
+  const skip = page.getByRole('button', { name: any_language((text) => text.prediction.skip) });
   if (await skip.isVisible()) await skip.click();
   await wind(page, 12_500);
 }
-
-const text_of = async (language) =>
-  (await import(join(root, `web/src/text/${language}/index.ts`))).words;
-
-/** Every word of the page, by language. */
-export const texts = { en: await text_of('en'), id: await text_of('id') };
 
 /** What is fixed about each shift, from the engine that ships. */
 export async function shift_infos(module_bytes) {

@@ -1,7 +1,7 @@
 // Nothing sticks out, nothing is too small to hit, and the kitchen is seen while its levers move.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, play_through, serve, sticking_out, visit, wind } from './harness.mjs';
+import { languages, launch, play_through, serve, sticking_out, visit, wind } from './harness.mjs';
 
 let server;
 let browser;
@@ -16,7 +16,7 @@ after(async () => {
   await server?.stop();
 });
 
-for (const language of ['en', 'id']) {
+for (const language of languages) {
   test(`320 pixels wide nothing scrolls sideways: ${language}`, async () => {
     for (const shift of [1, 2, 3]) {
       const size = { width: 320, height: 640 };

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { debrief_text, launch, play_through, root, serve, texts, visit } from './harness.mjs';
+import {
+  debrief_text,
+  language_facts,
+  languages,
+  launch,
+  play_through,
+  root,
+  serve,
+  texts,
+  visit,
+} from './harness.mjs';
 
 let server;
 let browser;
@@ -81,35 +91,40 @@ test('storage refused: it plays on, and says once that nothing is kept', async (
 for (const [what, chunk] of [
   ['the page’s script', /\/assets\/index-/],
   ['what it shares with the languages', /\/assets\/format-/],
-  ['either language', /\/assets\/(?:en|id)-/],
+  ['any language', new RegExp(`/assets/(?:${languages.join('|')})-`)],
 ]) {
-  test(`${what} can’t be fetched: a message in both languages, and a way on`, async () => {
+  test(`${what} can’t be fetched: a message in every language, and a way on`, async () => {
     const { page, close } = await visit(browser, 'about:blank', {
       wound: false,
-      expected_trouble: /Failed to|net::|about:blank|request to|preloaded/,
+      expected_trouble: /Failed to|net::|about:blank|request to|preloaded|no language could/,
     });
     await page.route(chunk, (route) => route.abort());
     await page.goto(server.address);
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    assert.match(await alert.innerText(), /could not be loaded[\s\S]*gagal dimuat/);
+    const said = await alert.innerText();
+    for (const { unloaded } of Object.values(language_facts)) assert.ok(said.includes(unloaded));
     assert.equal(await page.locator('[aria-busy]').count(), 0);
     await page.unroute(chunk);
-    await alert.getByRole('button', { name: 'Load again / Muat ulang' }).click();
+    const again = alert.getByRole('button', { name: language_facts.en.load_again });
+    for (const { load_again } of Object.values(language_facts))
+      assert.ok((await again.innerText()).includes(load_again));
+    await again.click();
     await page.getByRole('button', { name: play.run.start }).waitFor();
     await close();
   });
 }
 
-test('one language can’t be fetched: the other comes, and says so', async () => {
+test('one language can’t be fetched: another comes, and says so', async () => {
   const { page, close } = await visit(browser, 'about:blank', {
-    expected_trouble: /Failed to|net::|about:blank|request to|preloaded/,
+    expected_trouble: /Failed to|net::|about:blank|request to|preloaded|no language could/,
   });
   await page.route(/\/assets\/en-/, (route) => route.abort());
   await page.goto(`${server.address}?lang=en`);
-  await page.getByRole('button', { name: texts.id.play.run.start }).waitFor();
-  await page.getByText(texts.id.play.notice.language_failed).waitFor();
-  assert.equal(await page.locator('html').getAttribute('lang'), 'id');
+  const other = languages.find((language) => language !== 'en');
+  await page.getByRole('button', { name: texts[other].play.run.start }).waitFor();
+  await page.getByText(texts[other].play.notice.language_failed).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), other);
   await close();
 });
 
@@ -273,15 +288,13 @@ test('an engine that keeps breaking says so', async () => {
   await close();
 });
 
-test('without script the page says what it needs, in both languages', async () => {
+test('without script the page says what it needs, in every language', async () => {
   const { page, close } = await visit(browser, server.address, {
     javaScriptEnabled: false,
     wound: false,
   });
-  assert.match(
-    await page.locator('noscript').innerText(),
-    /needs JavaScript[\s\S]*perlu JavaScript/,
-  );
+  const said = await page.locator('noscript').innerText();
+  for (const { no_script } of Object.values(language_facts)) assert.ok(said.includes(no_script));
   await close();
 });
 
