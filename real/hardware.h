@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kitchen::real {
+
+/// A number and where it is from.
+struct Quantity {
+  double value = 0;
+  std::string source;
+};
+
+/// Measured time of an all-reduce among so many GPUs. Between two sizes it is interpolated, beyond
+/// the last one it goes on as between the last two, below the first it stays.
+struct AllReduce {
+  int64_t gpus = 0;
+  std::vector<double> elements;  ///< message sizes in 16-bit elements, rising; two at least
+  std::vector<double> seconds;
+};
+
+struct Gpu {
+  std::string name;
+  std::string title;
+  Quantity memory_bytes;              ///< what the driver lets one process have
+  Quantity bandwidth_bytes_per_s;     ///< datasheet
+  Quantity bf16_flop_per_s;           ///< datasheet, dense
+  Quantity fp8_flop_per_s;            ///< datasheet, dense; 0: the GPU has no fp8
+  std::vector<AllReduce> all_reduce;  ///< one for each number of GPUs measured
+  std::string all_reduce_source;
+};
+
+/// What an engine adds to the datasheet. One for each generation of an engine: across engines the
+/// errors are 10 to 45 %, so presets are never shared.
+struct Engine {
+  std::string name;
+  std::string title;
+  Quantity step_overhead_s;
+  Quantity layer_overhead_s;
+  Quantity per_request_s;
+  Quantity weight_efficiency;   ///< share of the bandwidth that reading weights reaches, 0…1
+  Quantity kv_efficiency;       ///< the same of reading the KV cache
+  Quantity kv_efficiency_fp8;   ///< the same of an 8-bit KV cache
+  Quantity compute_efficiency;  ///< share of the peak FLOP/s, bf16
+  Quantity compute_efficiency_fp8;
+  Quantity all_reduce_scale;    ///< of the GPU's measured all-reduce
+  bool lm_head_sharded = true;  ///< whether tensor parallelism divides lm_head, too
+  Quantity memory_share;        ///< of the GPU's memory, for weights, activations and KV cache
+  Quantity reserve_bytes;       ///< per GPU: activations, CUDA graphs, communication buffers
+  int64_t block_tokens = 16;    ///< tokens of a KV cache block
+  int64_t requests_max = 0;     ///< requests in one step at most
+  int64_t token_budget = 0;     ///< tokens computed in one step at most
+};
+
+/// Seconds of one all-reduce of so many 16-bit elements. `elements` >= 0.
+double all_reduce_s(const AllReduce& table, double elements);
+
+/// The table for so many GPUs; nullptr where none was measured.
+const AllReduce* find_all_reduce(const Gpu& gpu, int64_t gpus);
+
+}  // namespace kitchen::real
