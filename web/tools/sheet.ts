@@ -69,11 +69,12 @@ function law(facts: Facts, { law: words }: Sheet, language: Language): string {
   return section(
     'law',
     words.heading,
-    `<p class="line">${rich(words.line)}</p>` +
+    `<div><p class="line">${rich(words.line)}</p>` +
       `<svg viewBox="0 0 ${width} 26" aria-hidden="true"><rect class="weights" width="${weights.toFixed(1)}" height="26" rx="6"/>${bars}</svg>` +
-      `<p class="formula">${escaped(step)} = <b class="weights">${escaped(read)}</b> + <b class="requests">${escaped(requests)}</b> + <b class="kv">${escaped(kv)}</b> + <b class="prefill">${escaped(prefill)}</b></p>` +
-      `<h3>${escaped(words.together)}</h3>` +
-      table([words.column.slots, words.column.step, words.column.token, words.column.rate], rows),
+      `<p class="formula">${escaped(step)} = <b class="weights">${escaped(read)}</b> + <b class="requests">${escaped(requests)}</b> + <b class="kv">${escaped(kv)}</b> + <b class="prefill">${escaped(prefill)}</b></p></div>` +
+      `<div><h3>${escaped(words.together)}</h3>` +
+      table([words.column.slots, words.column.step, words.column.token, words.column.rate], rows) +
+      '</div>',
   );
 }
 
