@@ -3,6 +3,7 @@ import { common } from './common.ts';
 import { debrief } from './debrief.ts';
 import { histogram } from './histogram.ts';
 import { learn } from './learn.ts';
+import { offline } from './offline.ts';
 import { play } from './play.ts';
 import { prediction } from './prediction.ts';
 import { progress } from './progress.ts';
@@ -20,6 +21,7 @@ export const words: Text = {
   refusal,
   learn,
   prediction,
+  offline,
   progress,
   settings,
   what_if,
