@@ -2,6 +2,10 @@ import { Workbox } from 'workbox-window';
 
 const look_again_ms = 60 * 60 * 1000;
 
+/** Inside another page it would keep things in that page's name, or be refused. */
+export const can_be_kept =
+  import.meta.env.PROD && 'serviceWorker' in navigator && window.top === window;
+
 /**
  * The service worker that keeps the page for when there is no network (tools/offline.ts). A new version
  * waits until it is taken: nothing here loads the page again by itself.
@@ -19,9 +23,7 @@ class Updates {
 
   /** Once; later calls do nothing. Where a browser has no such thing, or refuses it, the page plays on. */
   async start(): Promise<void> {
-    // Inside another page it would keep things in that page's name, or be refused.
-    if (this.worker || !import.meta.env.PROD || window.top !== window) return;
-    if (!('serviceWorker' in navigator)) return;
+    if (this.worker || !can_be_kept) return;
     this.worker = new Workbox('./sw.js', { updateViaCache: 'none' });
     this.worker.addEventListener('waiting', () => (this.waiting = true));
     // Another tab took the new version; this one still shows the old.
