@@ -6,6 +6,7 @@ import App from './app.svelte';
 import type { Engine } from './engine/engine.ts';
 import { load_engine } from './engine/load.ts';
 import { first_language } from './state/first.ts';
+import './state/install.svelte.ts';
 import { show_unloaded } from './state/unloaded.ts';
 import { languages, set_language } from './text/index.ts';
 
