@@ -89,7 +89,7 @@ void add_shift_command(CLI::App& app, ShiftArguments& arguments) {
   CLI::App* command = add_command(
       app, "shift", "Play a shift and report how it went; without a number, list the shifts",
       kShiftFooter);
-  add_text(command, "number", arguments.number, "N", "The shift");
+  add_text(command, "key", arguments.key, "KEY", "The shift: 1 to 3");
   const auto lever = [&](const char* name, std::optional<std::string>& value, const char* values,
                          const char* help) {
     add_text(command, name, value, values, help)->group("Levers");

@@ -109,14 +109,16 @@ std::string_view shift_title(const Shift& shift) {
   return key;
 }
 
-const Shift& read_shift(std::string_view text) {
-  int64_t number = 0;
-  const int64_t count = static_cast<int64_t>(game::shifts().size());
-  if (!read_integer(text, number) || number < 1 || number > count) {
-    throw UserError(
-        fmt::format("there is no shift {}; the shifts are 1 to {}", shown(text), count));
-  }
-  return *game::find_shift(static_cast<int32_t>(number));
+std::shared_ptr<const Shift> read_shift(std::string_view text) {
+  std::shared_ptr<const Shift> shift;
+  const game::ShiftResult result = game::find_shift(text, shift);
+  if (result.error != game::ShiftError::ok) throw UserError(shift_problem(text));
+  return shift;
+}
+
+std::string shift_problem(std::string_view key) {
+  return fmt::format("there is no shift {}; the shifts are 1 to {}", shown(key),
+                     game::shifts().size());
 }
 
 int32_t read_lever_value(Lever lever, std::string_view text, std::string_view given) {
@@ -136,7 +138,7 @@ int32_t read_lever_value(Lever lever, std::string_view text, std::string_view gi
 
 void check_lever_shown(const Shift& shift, Lever lever, std::string_view given) {
   if (game::shows(shift, lever)) return;
-  throw UserError(fmt::format("{}: shift {} has no lever {}; it has {}", given, shift.number,
+  throw UserError(fmt::format("{}: shift {} has no lever {}; it has {}", given, shift.key,
                               lever_name(lever), levers_of(shift)));
 }
 
@@ -164,7 +166,7 @@ Command read_scripted_command(const Shift& shift, std::string_view text) {
   const auto lever = find_lever(name);
   if (!lever) {
     throw UserError(fmt::format("{}: there is no lever {}; shift {} has {}{}", given, shown(name),
-                                shift.number, levers_of(shift), did_you_mean(name, lever_names())));
+                                shift.key, levers_of(shift), did_you_mean(name, lever_names())));
   }
   check_lever_shown(shift, *lever, given);
   return {*at_ms, *lever, read_lever_value(*lever, value, given)};

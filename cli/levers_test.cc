@@ -72,7 +72,7 @@ TEST(ReadLeverValue, RefusesWhatIsOutOfRange) {
 }
 
 TEST(ReadShift, NamesTheShiftsThereAre) {
-  EXPECT_EQ(read_shift("3").number, 3);
+  EXPECT_EQ(read_shift("3")->key, "3");
   for (const char* text : {"0", "4", "abc", "-1", "1.0", "4294967297"}) {
     EXPECT_EQ(error_of([&] { read_shift(text); }),
               std::string("there is no shift ") + text + "; the shifts are 1 to 3");

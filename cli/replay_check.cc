@@ -53,7 +53,7 @@ std::string divergence_text(const game::ReplayResult& result, const game::Shift&
           ? "differs already"
           : fmt::format("agrees up to {} and differs", seconds_text(result.agrees_until_ms));
   const char* end = result.differs_at_ms == game::kShiftMs ? ", the end" : "";
-  return fmt::format("played again, shift {} {} at {}{}", shift.number, agrees,
+  return fmt::format("played again, shift {} {} at {}{}", shift.key, agrees,
                      seconds_text(result.differs_at_ms), end);
 }
 
@@ -103,8 +103,7 @@ std::string replay_problem(const game::ReplayResult& result, std::string_view te
     case ReplayError::lever_not_shown:
       return fmt::format(
           "the replay sets {} at character {}, but shift {} has no such lever; it has {}",
-          lever_name(result.lever), position, result.shift_number,
-          levers_of(*game::find_shift(result.shift_number)));
+          lever_name(result.lever), position, result.shift->key, levers_of(*result.shift));
     case ReplayError::value_out_of_range:
       return fmt::format("the replay sets {0} to {1} at character {2}; {0} must be {3}",
                          lever_name(result.lever), result.found, position,
@@ -135,7 +134,7 @@ ReplayCheck check_replay(std::string_view replay_text, const Style& style) {
   const game::ReplayResult read = game::read_replay(replay_text, replay);
   if (read.error != ReplayError::ok) throw UserError(replay_problem(read, replay_text));
 
-  const game::Shift& shift = *game::find_shift(replay.shift_number);
+  const game::Shift& shift = *replay.shift;
   const game::ReplayResult result = game::verify_replay(replay);
   if (result.error != ReplayError::ok) {
     return {false,
@@ -146,7 +145,7 @@ ReplayCheck check_replay(std::string_view replay_text, const Style& style) {
   KITCHEN_CHECK(error == game::RunError::ok);
   const std::string commands = commands_text(replay.commands);
   return {true, fmt::format("{}: shift {}, {}: {}\nSettings: {}\n", style.good("Verified"),
-                            shift.number, shift_title(shift), score_sentence(run.score()),
+                            shift.key, shift_title(shift), score_sentence(run.score()),
                             commands.empty() ? "the shift's defaults" : commands)};
 }
 

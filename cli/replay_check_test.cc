@@ -41,9 +41,9 @@ TEST(ReplayIn, ALinkWithoutAReplaySaysSo) {
 
 TEST(CheckReplay, VerifiesTheReferenceOfEveryShift) {
   for (const game::Shift& shift : game::shifts()) {
-    const ReplayCheck check = check_replay(reference_replay(shift.number), Style{});
+    const ReplayCheck check = check_replay(reference_replay(shift.lesson), Style{});
     EXPECT_TRUE(check.verified);
-    EXPECT_EQ(check.text.find("Verified: shift " + std::to_string(shift.number)), 0U);
+    EXPECT_EQ(check.text.find("Verified: shift " + shift.key), 0U);
     EXPECT_NE(check.text.find("passed, 3 of 3 stars\n"), std::string::npos) << check.text;
   }
 }

@@ -131,7 +131,7 @@ std::string write_run_log(const game::Run& run) {
   sim::Kitchen kitchen = open_again(run);
   std::string log =
       fmt::format("{}={} rules_version={} shift={} orders={}\n", kHeaderKey, kFormatVersion,
-                  game::kRulesVersion, run.shift().number, kitchen.requests().size());
+                  game::kRulesVersion, run.shift().key, kitchen.requests().size());
   sim::KitchenState before = kitchen.state();
   bool opened = false;
   while (kitchen.next_boundary_ps() <= kEndPs) {

@@ -139,7 +139,7 @@ Json commands_json(const std::vector<game::Command>& commands) {
 RunReport make_run_report(const game::Run& run) {
   const sim::KitchenState& state = run.kitchen().state();
   RunReport report;
-  report.shift_number = run.shift().number;
+  report.shift_key = run.shift().key;
   report.shift_title = shift_title(run.shift());
   report.commands = run.commands();
   report.score = run.score();
@@ -171,7 +171,7 @@ std::string run_report_text(const RunReport& report, const Style& style) {
   const std::string commands = commands_text(report.commands);
   Lines lines;
   lines.add_line(fmt::format(
-      "{}: {}", style.bold(fmt::format("Shift {}, {}", report.shift_number, report.shift_title)),
+      "{}: {}", style.bold(fmt::format("Shift {}, {}", report.shift_key, report.shift_title)),
       score.passed ? style.good(outcome) : style.bad(outcome)));
   lines.add_line(verdict_sentence(report.verdict));
   lines.add_line();
@@ -188,7 +188,7 @@ std::string run_report_text(const RunReport& report, const Style& style) {
 std::string run_report_json(const RunReport& report) {
   const Score& score = report.score;
   Json json = new_output();
-  json["shift"] = report.shift_number;
+  json["shift"] = report.shift_key;
   json["commands"] = commands_json(report.commands);
   json["orders"] = score.orders;
   json["served"] = score.served;

@@ -12,7 +12,7 @@ namespace kitchen::cli {
 
 /// What is told about one play of a shift, as a benchmark would.
 struct RunReport {
-  int32_t shift_number = 0;
+  std::string shift_key;
   std::string shift_title;
   std::vector<game::Command> commands;
   game::Score score;

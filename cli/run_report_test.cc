@@ -13,7 +13,7 @@ using game::Lever;
 /// another.
 RunReport invented_report() {
   RunReport report;
-  report.shift_number = 2;
+  report.shift_key = "2";
   report.shift_title = "Rush hour";
   report.commands = {{0, Lever::slots, 8}, {12'500, Lever::batching, 1}};
   report.score.orders = 120;
@@ -86,7 +86,7 @@ replay                    lk1-2-0n8.12500b1.-297776cdff1cdc519e52-c1134b9ed71466
 constexpr char kGoldenJson[] = R"({
   "program_version": "0.1.0",
   "rules_version": 1,
-  "shift": 2,
+  "shift": "2",
   "commands": [
     {
       "lever": "slots",

@@ -56,7 +56,7 @@ void check_combination(const ShiftArguments& arguments) {
   if (arguments.all) {
     throw UserError(fmt::format("--all plays every fixed setting; {} goes without it", option));
   }
-  if (!arguments.number) {
+  if (!arguments.key) {
     throw UserError(
         fmt::format("{} needs a shift, such as: llm-kitchen shift 1 {} ...", option, option));
   }
@@ -108,10 +108,14 @@ void sweep_shifts(const ShiftArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<SweepReport> reports;
   uint64_t settings = 0;
-  for (const Shift& shift : game::shifts()) {
-    if (arguments.number && &shift != &read_shift(*arguments.number)) continue;
+  const auto add = [&](const Shift& shift) {
     reports.push_back(make_sweep_report(shift));
     settings += reports.back().outcomes.size();
+  };
+  if (arguments.key) {
+    add(*read_shift(*arguments.key));
+  } else {
+    for (const Shift& shift : game::shifts()) add(shift);
   }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
 
@@ -137,8 +141,8 @@ void run_shift_command(const ShiftArguments& arguments) {
   check_combination(arguments);
   if (arguments.all) {
     sweep_shifts(arguments);
-  } else if (arguments.number) {
-    play_shift(read_shift(*arguments.number), arguments);
+  } else if (arguments.key) {
+    play_shift(*read_shift(*arguments.key), arguments);
   } else {
     write_output(arguments.json ? shift_list_json()
                                 : shift_list_text(Style{is_colour_terminal(STDOUT_FILENO)}));

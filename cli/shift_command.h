@@ -8,7 +8,7 @@ namespace kitchen::cli {
 
 /// What was typed after `shift`; an option not given is nullopt.
 struct ShiftArguments {
-  std::optional<std::string> number;
+  std::optional<std::string> key;
   std::optional<std::string> slots;
   std::optional<std::string> batching;
   std::optional<std::string> kv_cache;

@@ -97,14 +97,14 @@ int32_t orders_of(const game::Shift& shift) {
 }  // namespace
 
 SweepReport make_sweep_report(const game::Shift& shift) {
-  return {shift.number, std::string(shift_title(shift)), shift.levers, game::sweep(shift)};
+  return {shift.key, std::string(shift_title(shift)), shift.levers, game::sweep(shift)};
 }
 
 std::string sweep_text(const std::vector<SweepReport>& reports, const Style& style) {
   std::string text;
   for (const SweepReport& report : reports) {
     if (!text.empty()) text += '\n';
-    text += style.bold(fmt::format("Shift {}, {}", report.shift_number, report.shift_title));
+    text += style.bold(fmt::format("Shift {}, {}", report.shift_key, report.shift_title));
     text += fmt::format(": {} fixed settings\n", report.outcomes.size());
     text += outcomes_table(report, style);
     text += passing_text(report);
@@ -117,7 +117,7 @@ std::string sweep_csv(const std::vector<SweepReport>& reports) {
   for (const SweepReport& report : reports) {
     for (const Outcome& outcome : report.outcomes) {
       csv +=
-          fmt::format("{},{},{},{},{},{},{},{:.4f},{},{},{:.3f},{}\n", report.shift_number,
+          fmt::format("{},{},{},{},{},{},{},{:.4f},{},{},{:.3f},{}\n", report.shift_key,
                       outcome.settings.slots, value_text(outcome, Lever::batching),
                       value_text(outcome, Lever::kv_cache), value_text(outcome, Lever::weight_bits),
                       outcome.orders, outcome.served, served_share(outcome), outcome.passed,
@@ -132,7 +132,7 @@ std::string sweep_json(const std::vector<SweepReport>& reports) {
   json["outcomes"] = Json::array();
   for (const SweepReport& report : reports) {
     for (const Outcome& outcome : report.outcomes) {
-      Json row = {{"shift", report.shift_number}};
+      Json row = {{"shift", report.shift_key}};
       for (const Lever lever :
            {Lever::slots, Lever::batching, Lever::kv_cache, Lever::weight_bits}) {
         row[lever_key(lever)] = lever_value_json(lever, game::lever_value(outcome.settings, lever));
@@ -154,8 +154,8 @@ std::string shift_list_text(const Style& style) {
   using Align = Table::Align;
   Table table({{"shift"}, {"name", Align::left}, {"orders"}, {"levers", Align::left}});
   for (const game::Shift& shift : game::shifts()) {
-    table.add_row({fmt::format("{}", shift.number), std::string(shift_title(shift)),
-                   fmt::format("{}", orders_of(shift)), levers_of(shift)});
+    table.add_row({shift.key, std::string(shift_title(shift)), fmt::format("{}", orders_of(shift)),
+                   levers_of(shift)});
   }
   return table.render(style);
 }
@@ -164,7 +164,7 @@ std::string shift_list_json() {
   Json json = new_output();
   json["shifts"] = Json::array();
   for (const game::Shift& shift : game::shifts()) {
-    Json row = {{"shift", shift.number},
+    Json row = {{"shift", shift.key},
                 {"name", shift_title(shift)},
                 {"orders", orders_of(shift)},
                 {"levers", Json::array()}};

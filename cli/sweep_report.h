@@ -11,7 +11,7 @@ namespace kitchen::cli {
 
 /// Every fixed setting of a shift and how it ends.
 struct SweepReport {
-  int32_t shift_number = 0;
+  std::string shift_key;
   std::string shift_title;
   std::vector<game::Lever> levers;  ///< those the shift shows
   std::vector<game::Outcome> outcomes;

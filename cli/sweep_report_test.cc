@@ -13,7 +13,7 @@ using sim::Batching;
 
 SweepReport invented_sweep() {
   SweepReport report;
-  report.shift_number = 2;
+  report.shift_key = "2";
   report.shift_title = "Rush hour";
   report.levers = {game::Lever::slots, game::Lever::batching};
   const auto add = [&](int32_t slots, Batching batching, int32_t served, int32_t stars) {

@@ -16,16 +16,18 @@ void check_refused(std::string_view text, const ReplayResult& result, const Repl
   KITCHEN_CHECK(result.error != ReplayError::diverged);  // only playing tells
   KITCHEN_CHECK(result.at >= 0 && static_cast<size_t>(result.at) <= text.size());
   KITCHEN_CHECK(std::string_view(replay_error_name(result.error)) != "unknown");
-  KITCHEN_CHECK(replay.shift_number == 0 && replay.commands.empty());
+  const bool of_shift = result.error == ReplayError::unknown_shift;
+  KITCHEN_CHECK(!of_shift || result.shift_result.error != ShiftError::ok);
+  KITCHEN_CHECK(std::string_view(shift_error_name(result.shift_result.error)) != "unknown");
+  KITCHEN_CHECK(replay.shift == nullptr && replay.commands.empty());
 }
 
 void check_read(std::string_view text, const Replay& replay) {
   KITCHEN_CHECK(write_replay(replay) == text);
   KITCHEN_CHECK(replay.rules_version == kRulesVersion);
-  const Shift* shift = find_shift(replay.shift_number);
-  KITCHEN_CHECK(shift != nullptr);
+  KITCHEN_CHECK(replay.shift != nullptr);
   RunError error = RunError::ok;
-  const Run run = play(*shift, replay.commands, error);
+  const Run run = play(*replay.shift, replay.commands, error);
   KITCHEN_CHECK(error == RunError::ok);
   const Replay honest = make_replay(run);
   KITCHEN_CHECK(verify_replay(honest).error == ReplayError::ok);

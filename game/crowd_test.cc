@@ -36,9 +36,9 @@ std::vector<sim::TimePs> arrivals(const std::vector<RequestSpec>& crowd) {
 TEST(Crowd, OfEveryShiftIsValidAndEndsWithinTheShift) {
   for (const Shift& shift : shifts()) {
     const std::vector<RequestSpec> crowd = make_crowd(shift.crowd);
-    EXPECT_EQ(sim::validate(crowd), sim::InputError::ok) << shift.number;
-    EXPECT_LT(crowd.back().arrival_ps, kShiftMs * kPsPerMs) << shift.number;
-    EXPECT_EQ(arrivals(crowd), arrivals(shift.orders->requests)) << shift.number;
+    EXPECT_EQ(sim::validate(crowd), sim::InputError::ok) << shift.lesson;
+    EXPECT_LT(crowd.back().arrival_ps, kShiftMs * kPsPerMs) << shift.lesson;
+    EXPECT_EQ(arrivals(crowd), arrivals(shift.orders->requests)) << shift.lesson;
   }
 }
 

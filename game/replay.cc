@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "game/rules_version.h"
+#include "game/scanner.h"
 #include "sim/check.h"
 
 namespace kitchen::game {
@@ -13,30 +14,17 @@ constexpr std::string_view kPrefix = "lk";
 constexpr char kLeverLetters[kLeverCount] = {'n', 'b', 'k', 'w'};
 constexpr int32_t kCheckpointDigits = 4;
 constexpr int32_t kHashDigits = 16;
-// Longest number that is read; more digits are out of any range.
-constexpr int32_t kNumberDigitsMax = 9;
-
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 /// The value of a lower-case hexadecimal digit, -1 for any other character.
 int32_t hex_value(char c) {
-  if (is_digit(c)) {
+  if (Scanner::is_digit(c)) {
     return c - '0';
   }
   return 'a' <= c && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 bool may_stand_in_replay(char c) {
-  return is_digit(c) || ('a' <= c && c <= 'z') || c == '.' || c == '-';
-}
-
-void append_number(std::string& text, int64_t value) {
-  std::string digits;
-  do {
-    digits.push_back(static_cast<char>('0' + value % 10));
-    value /= 10;
-  } while (value > 0);
-  text.append(digits.rbegin(), digits.rend());
+  return Scanner::is_digit(c) || Scanner::is_letter(c) || c == '.' || c == '-';
 }
 
 void append_hex(std::string& text, uint64_t value, int32_t digits) {
@@ -48,12 +36,12 @@ void append_hex(std::string& text, uint64_t value, int32_t digits) {
 /// Reads a replay from left to right and remembers the first thing that is wrong.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text) : scanner_(text) {}
 
-  bool at_end() const { return at_ == std::ssize(text_); }
+  bool at_end() const { return scanner_.at_end(); }
   bool ok() const { return result_.error == ReplayError::ok; }
-  char peek() const { return at_end() ? '\0' : text_[at_]; }
-  int32_t at() const { return at_; }
+  char peek() const { return scanner_.peek(); }
+  int32_t at() const { return scanner_.at(); }
   const ReplayResult& result() const { return result_; }
 
   bool fail(ReplayError error, int32_t at, int64_t found = 0) {
@@ -66,21 +54,31 @@ class Reader {
   }
 
   /// As fail(), for a command that its shift does not take.
-  bool fail_command(const Shift& shift, const Command& command, ReplayError error, int32_t at,
-                    int64_t found) {
+  bool fail_command(const std::shared_ptr<const Shift>& shift, const Command& command,
+                    ReplayError error, int32_t at, int64_t found) {
     result_.lever = command.lever;
-    result_.shift_number = shift.number;
+    result_.shift = shift;
     return fail(error, at, found);
   }
 
+  /// As fail(), for a key that begins at `at` and names no shift.
+  bool fail_shift(const ShiftResult& wrong, int32_t at) {
+    result_.shift_result = wrong;
+    const bool is_key = wrong.error != ShiftError::not_a_shift && wrong.error != ShiftError::empty;
+    return fail(is_key ? ReplayError::unknown_shift : ReplayError::not_a_replay, at + wrong.at,
+                wrong.found);
+  }
+
   /// What stands here is not what should: cut off, or something else.
-  bool fail_here(ReplayError error) { return fail(at_end() ? ReplayError::truncated : error, at_); }
+  bool fail_here(ReplayError error) {
+    return fail(at_end() ? ReplayError::truncated : error, at());
+  }
 
   bool skip(char expected, ReplayError error = ReplayError::not_a_replay) {
     if (peek() != expected) {
       return fail_here(error);
     }
-    ++at_;
+    scanner_.step();
     return true;
   }
 
@@ -94,17 +92,7 @@ class Reader {
   }
 
   bool number(int64_t& value) {
-    const int32_t start = at_;
-    value = 0;
-    while (is_digit(peek())) {
-      if (at_ - start < kNumberDigitsMax + 1) {
-        value = value * 10 + (peek() - '0');
-      }
-      ++at_;
-    }
-    // One way to write a number, so that one run has one text.
-    const bool leading_zero = at_ - start > 1 && text_[start] == '0';
-    return at_ > start && !leading_zero ? true : fail_here(ReplayError::not_a_replay);
+    return scanner_.number(value) ? true : fail_here(ReplayError::not_a_replay);
   }
 
   bool hex(int32_t digits, uint64_t& value) {
@@ -115,14 +103,13 @@ class Reader {
         return fail_here(ReplayError::not_a_replay);
       }
       value = value << 4 | static_cast<uint64_t>(digit_value);
-      ++at_;
+      scanner_.step();
     }
     return true;
   }
 
  private:
-  std::string_view text_;
-  int32_t at_ = 0;
+  Scanner scanner_;
   ReplayResult result_;
 };
 
@@ -169,9 +156,10 @@ bool read_command(Reader& reader, Command& command, int32_t& value_at) {
   return true;
 }
 
-bool read_commands(Reader& reader, const Shift& shift, std::vector<Command>& commands) {
-  Run run(shift);  // knows which commands it takes
-  while (is_digit(reader.peek())) {
+bool read_commands(Reader& reader, const std::shared_ptr<const Shift>& shift,
+                   std::vector<Command>& commands) {
+  Run run(*shift);  // knows which commands it takes
+  while (Scanner::is_digit(reader.peek())) {
     const int32_t start = reader.at();
     int32_t value_at = start;
     Command command;
@@ -190,28 +178,30 @@ bool read_commands(Reader& reader, const Shift& shift, std::vector<Command>& com
   return true;
 }
 
-bool read_header(Reader& reader, Replay& replay) {
-  int64_t number = 0;
+bool read_shift(Reader& reader, std::string_view text, std::shared_ptr<const Shift>& shift) {
+  const int32_t start = reader.at();
+  std::string_view key = text.substr(static_cast<size_t>(start));
+  key = key.substr(0, key.find('-'));
+  const ShiftResult result = find_shift(key, shift);
+  // A key that is cut off is told as that, though it may name no shift.
+  const bool whole = start + std::ssize(key) < std::ssize(text);
+  if (whole && result.error != ShiftError::ok) {
+    return reader.fail_shift(result, start);
+  }
+  return reader.skip(key) && reader.skip('-');
+}
+
+bool read_header(Reader& reader, std::string_view text, Replay& replay) {
+  int64_t version = 0;
   const int32_t version_at = static_cast<int32_t>(kPrefix.size());
-  if (!reader.skip(kPrefix) || !reader.number(number)) {
+  if (!reader.skip(kPrefix) || !reader.number(version)) {
     return false;
   }
-  if (number != kRulesVersion) {
-    return reader.fail(ReplayError::wrong_version, version_at, number);
+  if (version != kRulesVersion) {
+    return reader.fail(ReplayError::wrong_version, version_at, version);
   }
-  replay.rules_version = static_cast<int32_t>(number);
-  if (!reader.skip('-')) {
-    return false;
-  }
-  const int32_t shift_at = reader.at();
-  if (!reader.number(number)) {
-    return false;
-  }
-  if (number > INT32_MAX || find_shift(static_cast<int32_t>(number)) == nullptr) {
-    return reader.fail(ReplayError::unknown_shift, shift_at, number);
-  }
-  replay.shift_number = static_cast<int32_t>(number);
-  return reader.skip('-');
+  replay.rules_version = static_cast<int32_t>(version);
+  return reader.skip('-') && read_shift(reader, text, replay.shift);
 }
 
 bool read_hashes(Reader& reader, Replay& replay) {
@@ -232,12 +222,12 @@ bool read_hashes(Reader& reader, Replay& replay) {
 }
 
 /// Plays the commands and notes the hash at each checkpoint and at the end.
-Replay play_again(const Shift& shift, const std::vector<Command>& commands) {
+Replay play_again(const std::shared_ptr<const Shift>& shift, const std::vector<Command>& commands) {
   Replay replay;
   replay.rules_version = kRulesVersion;
-  replay.shift_number = shift.number;
+  replay.shift = shift;
   replay.commands = commands;
-  Run run(shift);
+  Run run(*shift);
   for (const Command& command : commands) {
     KITCHEN_CHECK(run.give(command) == RunError::ok);
   }
@@ -254,7 +244,7 @@ Replay play_again(const Shift& shift, const std::vector<Command>& commands) {
 
 Replay make_replay(const Run& run) {
   KITCHEN_CHECK(run.ended());
-  const Replay replay = play_again(run.shift(), run.commands());
+  const Replay replay = play_again(std::make_shared<const Shift>(run.shift()), run.commands());
   KITCHEN_CHECK(replay.hash == run.hash());
   return replay;
 }
@@ -263,7 +253,7 @@ std::string write_replay(const Replay& replay) {
   std::string text(kPrefix);
   append_number(text, replay.rules_version);
   text.push_back('-');
-  append_number(text, replay.shift_number);
+  text += replay.shift->key;
   text.push_back('-');
   for (const Command& command : replay.commands) {
     append_number(text, command.at_ms);
@@ -296,8 +286,7 @@ ReplayResult read_replay(std::string_view text, Replay& replay) {
     return reader.result();
   }
   Replay read;
-  if (read_header(reader, read) &&
-      read_commands(reader, *find_shift(read.shift_number), read.commands) &&
+  if (read_header(reader, text, read) && read_commands(reader, read.shift, read.commands) &&
       read_hashes(reader, read)) {
     replay = read;
   }
@@ -306,13 +295,7 @@ ReplayResult read_replay(std::string_view text, Replay& replay) {
 
 ReplayResult verify_replay(const Replay& replay) {
   ReplayResult result;
-  const Shift* shift = find_shift(replay.shift_number);
-  if (shift == nullptr) {
-    result.error = ReplayError::unknown_shift;
-    result.found = replay.shift_number;
-    return result;
-  }
-  const Replay again = play_again(*shift, replay.commands);
+  const Replay again = play_again(replay.shift, replay.commands);
   for (int32_t checkpoint = 0; checkpoint < kCheckpointCount; ++checkpoint) {
     if (again.checkpoints[checkpoint] != replay.checkpoints[checkpoint]) {
       result.error = ReplayError::diverged;

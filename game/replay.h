@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "game/run.h"
+#include "game/shift_key.h"
 
 namespace kitchen::game {
 
@@ -20,7 +22,7 @@ inline constexpr int32_t kCheckpointCount = kShiftMs / kCheckpointEveryMs - 1;
 
 struct Replay {
   int32_t rules_version = 0;
-  int32_t shift_number = 0;
+  std::shared_ptr<const Shift> shift;
   std::vector<Command> commands;
   uint16_t checkpoints[kCheckpointCount] = {};  ///< low 16 bits of the hash at 10 s, 20 s, …
   uint64_t hash = 0;                            ///< of the state at the end
@@ -33,7 +35,7 @@ enum class ReplayError : int32_t {
   not_a_replay,        ///< does not begin like one, or has a character that cannot stand there
   wrong_version,       ///< made under other rules; `found` is its rules version
   truncated,           ///< ends before its hash does
-  unknown_shift,       ///< `found` is the shift's number
+  unknown_shift,       ///< `shift_result` says what is wrong with its key
   unknown_lever,       ///< a lever's letter that does not exist
   lever_not_shown,     ///< a lever this shift does not have
   value_out_of_range,  ///< `found` is the value
@@ -50,13 +52,15 @@ struct ReplayResult {
   int64_t found = 0;  ///< the number that is at fault, where there is one
   /// For `lever_not_shown` and `value_out_of_range`: which lever, of which shift.
   Lever lever = Lever::slots;
-  int32_t shift_number = 0;
+  std::shared_ptr<const Shift> shift;
+  /// For `unknown_shift`.
+  ShiftResult shift_result;
   /// For `diverged`: the states agree up to this time and differ at the next checkpoint.
   int32_t agrees_until_ms = 0;
   int32_t differs_at_ms = 0;
 };
 
-/// The replay of a run that has ended.
+/// The replay of a run that has ended; it has a copy of the run's shift.
 Replay make_replay(const Run& run);
 
 std::string write_replay(const Replay& replay);

@@ -60,7 +60,7 @@ TEST(ReplayProperty, IsReadBackAndVerifiedForRandomRuns) {
     ASSERT_EQ(read_replay(text, replay).error, ReplayError::ok) << text;
     EXPECT_EQ(write_replay(replay), text);
     EXPECT_EQ(replay.rules_version, kRulesVersion);
-    EXPECT_EQ(replay.shift_number, shift.number);
+    EXPECT_EQ(replay.shift->key, shift.key);
     EXPECT_EQ(replay.hash, run.hash());
     ASSERT_EQ(replay.commands.size(), run.commands().size());
     for (size_t c = 0; c < replay.commands.size(); ++c) {
@@ -157,9 +157,17 @@ TEST(ReplayError, UnknownShift) {
   for (const std::string number : {"0", "4", "99", "4294967297", "99999999999999999999"}) {
     const ReplayResult result = read(prefix() + "-" + number + "-" + kSomeHashes);
     EXPECT_EQ(result.error, ReplayError::unknown_shift) << number;
+    EXPECT_EQ(result.shift_result.error, ShiftError::unknown_lesson) << number;
     EXPECT_EQ(result.at, 4);
   }
   EXPECT_EQ(read(prefix() + "-7-" + kSomeHashes).found, 7);
+  EXPECT_EQ(read(prefix() + "-7-" + kSomeHashes).shift_result.last, 3);
+}
+
+TEST(ReplayError, WhatIsNoKeyAtAllIsNoReplay) {
+  for (const std::string key : {"", "x", "1x", "1.", "01"}) {
+    EXPECT_EQ(error_of(prefix() + "-" + key + "-" + kSomeHashes), ReplayError::not_a_replay) << key;
+  }
 }
 
 TEST(ReplayError, UnknownLever) {
@@ -264,7 +272,7 @@ TEST(ReplayDiverged, OfAnotherShiftFromTheFirstCheckpointOn) {
   Replay replay;
   ASSERT_EQ(read_replay(text_of(*find_shift(1), {{0, Lever::slots, 12}}), replay).error,
             ReplayError::ok);
-  replay.shift_number = 2;
+  ASSERT_EQ(find_shift("2", replay.shift).error, ShiftError::ok);
   const ReplayResult result = verify_replay(replay);
   EXPECT_EQ(result.error, ReplayError::diverged);
   EXPECT_EQ(result.agrees_until_ms, 0);
@@ -292,21 +300,12 @@ TEST(ReplayTampered, NoSingleCharacterForgesAScore) {
         continue;
       }
       RunError error = RunError::ok;
-      ASSERT_EQ(play(*find_shift(replay.shift_number), replay.commands, error).hash(), replay.hash)
-          << changed;
+      ASSERT_EQ(play(*replay.shift, replay.commands, error).hash(), replay.hash) << changed;
       ASSERT_EQ(error, RunError::ok);
     }
   }
   EXPECT_GT(refused, 1'000);
   EXPECT_GT(diverged, 300);
-}
-
-TEST(ReplayVerify, UnknownShiftIsAnError) {
-  Replay replay;
-  replay.shift_number = 9;
-  const ReplayResult result = verify_replay(replay);
-  EXPECT_EQ(result.error, ReplayError::unknown_shift);
-  EXPECT_EQ(result.found, 9);
 }
 
 }  // namespace

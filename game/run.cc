@@ -37,7 +37,7 @@ std::vector<sim::TimePs> sorted_waits_ps(const sim::Kitchen& kitchen) {
 }
 
 int32_t stars_of(const Score& score, const Shift& shift, int32_t running_peak) {
-  if (!score.passed) {
+  if (!score.passed || !shift.has_stars) {
     return 0;
   }
   if (score.wait_p95_ms > shift.par_wait_ms) {
@@ -161,7 +161,7 @@ Score Run::score() const {
   score.wait_p50_ms = percentile_ms(waits_ps, 50);
   score.wait_p95_ms = percentile_ms(waits_ps, kParPercent);
   score.wait_max_ms = percentile_ms(waits_ps, 100);
-  score.passed = ended() && score.served * 100 >= score.orders * kPassPercent;
+  score.passed = ended() && score.served >= orders_to_pass(score.orders);
   score.stars = stars_of(score, *shift_, state.running_peak);
   return score;
 }

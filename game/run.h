@@ -35,7 +35,7 @@ struct Score {
   int32_t left[sim::kLossCauseCount] = {0, 0, 0, 0};
   int32_t unfinished = 0;   ///< arrivals neither served nor left; at the end these count as lost
   bool passed = false;      ///< false before the end
-  int32_t stars = 0;        ///< 0…3; 0 before the end
+  int32_t stars = 0;        ///< 0…3; 0 before the end and in a shift without stars
   int32_t wait_p50_ms = 0;  ///< arrival to last token, over the served; nearest rank, 0 if none
   int32_t wait_p95_ms = 0;
   int32_t wait_max_ms = 0;

@@ -17,7 +17,7 @@ using sim::kPsPerMs;
 /// from `patient` on leave before their step ends.
 Shift shift_of(int32_t orders, int32_t patient) {
   Shift shift;
-  shift.number = 1;
+  shift.lesson = 1;
   shift.costs = kitchen_costs(kRoomyKvBytes);
   shift.levers = {Lever::slots};
   shift.par_wait_ms = 1'000;

@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sim/rounding.h"
+
 namespace kitchen::game {
+
+int32_t orders_to_pass(int32_t orders) {
+  return static_cast<int32_t>(sim::div_ceil(int64_t{orders} * kPassPercent, 100));
+}
 
 const std::vector<Shift>& shifts() {
   static const std::vector<Shift> kShifts = {with_orders(shift_1_how_many()),
@@ -12,10 +18,10 @@ const std::vector<Shift>& shifts() {
   return kShifts;
 }
 
-const Shift* find_shift(int32_t number) {
+const Shift* find_shift(int32_t lesson) {
   const std::vector<Shift>& all = shifts();
-  const bool exists = number >= 1 && number <= std::ssize(all);
-  return exists ? &all[number - 1] : nullptr;
+  const bool exists = lesson >= 1 && lesson <= std::ssize(all);
+  return exists ? &all[lesson - 1] : nullptr;
 }
 
 Shift with_orders(Shift shift) {

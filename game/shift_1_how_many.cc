@@ -6,7 +6,8 @@ namespace kitchen::game {
 // every step is so slow that they are late together.
 Shift shift_1_how_many() {
   Shift shift;
-  shift.number = 1;
+  shift.key = "1";
+  shift.lesson = 1;
   shift.text_key = "how_many";
   shift.costs = kitchen_costs(kRoomyKvBytes);
   shift.crowd.seed = 4583;

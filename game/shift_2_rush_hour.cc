@@ -6,7 +6,8 @@ namespace kitchen::game {
 // its finished slots stay empty while others wait.
 Shift shift_2_rush_hour() {
   Shift shift;
-  shift.number = 2;
+  shift.key = "2";
+  shift.lesson = 2;
   shift.text_key = "rush_hour";
   shift.costs = kitchen_costs(kRoomyKvBytes);
   shift.crowd.seed = 3352;

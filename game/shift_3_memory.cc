@@ -7,7 +7,8 @@ namespace kitchen::game {
 // short orders fill the GPU within a minute.
 Shift shift_3_memory() {
   Shift shift;
-  shift.number = 3;
+  shift.key = "3";
+  shift.lesson = 3;
   shift.text_key = "memory";
   shift.costs = kitchen_costs(20'000'000);
   shift.crowd.seed = 4272;

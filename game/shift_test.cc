@@ -14,8 +14,8 @@ namespace {
 TEST(Shift, NumbersAreTheirPlaces) {
   ASSERT_EQ(shifts().size(), 3U);
   for (size_t i = 0; i < shifts().size(); ++i) {
-    EXPECT_EQ(shifts()[i].number, static_cast<int32_t>(i) + 1);
-    EXPECT_EQ(find_shift(shifts()[i].number), &shifts()[i]);
+    EXPECT_EQ(shifts()[i].lesson, static_cast<int32_t>(i) + 1);
+    EXPECT_EQ(find_shift(shifts()[i].lesson), &shifts()[i]);
   }
   for (int32_t number : {INT32_MIN, -1, 0, 4, INT32_MAX}) EXPECT_EQ(find_shift(number), nullptr);
 }
@@ -47,7 +47,7 @@ TEST(Shift, WhatCannotBeSetIsTheSameInDefaultsAndReference) {
       EXPECT_TRUE(lever_range(lever).contains(lever_value(shift.reference, lever)));
       if (shows(shift, lever)) continue;
       EXPECT_EQ(lever_value(shift.defaults, lever), lever_value(shift.reference, lever))
-          << shift.number;
+          << shift.lesson;
     }
   }
 }
@@ -59,7 +59,7 @@ TEST(Shift, RoomyMemoryHoldsTheLongestOrdersOnEveryStove) {
     for (const OrderKind& kind : shift.crowd.kinds) {
       longest = std::max<int64_t>(longest, kind.prompt_tokens_max + kind.output_tokens_max);
     }
-    EXPECT_LE(kStovesMax * longest, sim::kv_capacity_tokens(shift.costs, 16)) << shift.number;
+    EXPECT_LE(kStovesMax * longest, sim::kv_capacity_tokens(shift.costs, 16)) << shift.lesson;
   }
 }
 

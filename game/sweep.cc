@@ -45,8 +45,8 @@ Outcome outcome_of(const Shift& shift, const sim::Settings& settings) {
   const sim::KitchenState& state = run.kitchen().state();
   outcome.preemptions = static_cast<int32_t>(state.preemptions);
   // The step under way at the end counts too: it isn't in running_peak yet.
-  const int64_t most = std::max<int64_t>(state.running_peak, std::ssize(state.running));
-  outcome.slots_filled = most >= settings.slots;
+  outcome.running_peak =
+      std::max(state.running_peak, static_cast<int32_t>(std::ssize(state.running)));
   return outcome;
 }
 
@@ -56,7 +56,7 @@ std::vector<Outcome> sweep_part(const Shift& shift, int32_t first, int32_t count
   std::vector<Outcome> outcomes;
   for (int64_t i = first; i < end; ++i) {
     const bool same_but_slots = !outcomes.empty() && all[i].slots > outcomes.back().settings.slots;
-    if (same_but_slots && !outcomes.back().slots_filled) {
+    if (same_but_slots && !outcomes.back().slots_filled()) {
       outcomes.push_back(outcomes.back());
       outcomes.back().settings = all[i];
     } else {

@@ -17,7 +17,10 @@ struct Outcome {
   int32_t stars = 0;
   int32_t wait_p95_ms = 0;
   int32_t preemptions = 0;
-  bool slots_filled = false;  ///< some step had as many requests as there were slots
+  int32_t running_peak = 0;  ///< most requests in one step, the one under way at the end included
+
+  /// Whether some step had as many requests as there were slots.
+  bool slots_filled() const { return running_peak >= settings.slots; }
 };
 
 /// Every fixed setting of the levers a shift shows; levers not shown keep their default. Slots

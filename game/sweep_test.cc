@@ -48,7 +48,8 @@ TEST(Sweep, EachOutcomeIsThatOfItsRun) {
       EXPECT_EQ(outcomes[i].stars, score.stars);
       EXPECT_EQ(outcomes[i].wait_p95_ms, score.wait_p95_ms);
       EXPECT_EQ(outcomes[i].preemptions, run.kitchen().state().preemptions);
-      EXPECT_EQ(outcomes[i].slots_filled, run.kitchen().state().running_peak == settings[i].slots);
+      EXPECT_EQ(outcomes[i].slots_filled(),
+                run.kitchen().state().running_peak == settings[i].slots);
     }
   }
 }

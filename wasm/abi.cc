@@ -30,6 +30,9 @@ constexpr int64_t kBytesPerKb = 1'000;
 #include "wasm/abi_fields.def"
 char table_text[kTextBytesMax];
 
+// The shift that was asked for last: making some takes time, and the page asks often.
+std::shared_ptr<const game::Shift> last_shift;
+std::shared_ptr<const game::Shift> open_shift;
 std::unique_ptr<game::Run> open_run;
 
 static_assert(k_commands_rows >= game::kCommandsMax);
@@ -125,7 +128,6 @@ void fill_score(View& view, const game::Run& run) {
 
 void fill_view(const game::Run& run) {
   View& view = table_view[0];
-  view.shift_number = run.shift().number;
   view.now_ms = run.now_ms();
   view.ended = run.ended() ? 1 : 0;
   fill_levers(view, run);
@@ -172,11 +174,48 @@ int32_t refresh() {
   return to_int(Status::ok);
 }
 
-void open(const game::Shift& shift) {
-  KITCHEN_CHECK(std::ssize(shift.orders->requests) <= k_orders_rows);
+void put_text(std::string_view text) {
+  KITCHEN_CHECK(std::ssize(text) <= kTextBytesMax);
+  std::copy(text.begin(), text.end(), table_text);
+  table_view[0].text_length = static_cast<int32_t>(text.size());
+}
+
+int32_t clamp(int64_t value) {
+  return static_cast<int32_t>(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
+}
+
+void fill_refusal(const game::ShiftResult& result) {
+  ShiftRefusal& refusal = table_shift_refusal[0];
+  refusal.error = static_cast<int32_t>(result.error);
+  refusal.at = result.at;
+  refusal.found = clamp(result.found);
+  refusal.first = clamp(result.first);
+  refusal.last = clamp(result.last);
+}
+
+/// Finds the shift whose key is in the text buffer.
+Status find_shift(int32_t key_length, std::shared_ptr<const game::Shift>& shift) {
+  if (key_length < 0 || key_length > kTextBytesMax) {
+    return Status::value_out_of_range;
+  }
+  const std::string_view key(table_text, static_cast<size_t>(key_length));
+  if (!last_shift || last_shift->key != key) {
+    const game::ShiftResult result = game::find_shift(key, last_shift);
+    if (result.error != game::ShiftError::ok) {
+      fill_refusal(result);
+      return Status::shift_refused;
+    }
+  }
+  shift = last_shift;
+  return Status::ok;
+}
+
+void open(const std::shared_ptr<const game::Shift>& shift) {
+  KITCHEN_CHECK(std::ssize(shift->orders->requests) <= k_orders_rows);
   open_search.reset();
   table_best_change[0] = {};
-  open_run = std::make_unique<game::Run>(shift);
+  open_run = std::make_unique<game::Run>(*shift);
+  open_shift = shift;
   table_view[0] = {};
   refresh();
 }
@@ -194,6 +233,22 @@ void fill_shows(ShiftInfo& info, const game::Shift& shift) {
   info.reference_batching = game::lever_value(shift.reference, game::Lever::batching);
   info.reference_kv_cache = game::lever_value(shift.reference, game::Lever::kv_cache);
   info.reference_weight_bits = game::lever_value(shift.reference, game::Lever::weight_bits);
+}
+
+void fill_ranges(ShiftInfo& info) {
+  const auto fill = [](game::Lever lever, int32_t& first, int32_t& last, int32_t& step) {
+    const game::LeverRange range = game::lever_range(lever);
+    first = range.first;
+    last = range.last;
+    step = range.step;
+  };
+  fill(game::Lever::slots, info.lever_first_slots, info.lever_last_slots, info.lever_step_slots);
+  fill(game::Lever::batching, info.lever_first_batching, info.lever_last_batching,
+       info.lever_step_batching);
+  fill(game::Lever::kv_cache, info.lever_first_kv_cache, info.lever_last_kv_cache,
+       info.lever_step_kv_cache);
+  fill(game::Lever::weight_bits, info.lever_first_weight_bits, info.lever_last_weight_bits,
+       info.lever_step_weight_bits);
 }
 
 void fill_costs(ShiftInfo& info, const sim::Costs& costs) {
@@ -218,6 +273,7 @@ void fill_outcome(OutcomeRow& row, const game::Outcome& outcome) {
   row.stars = outcome.stars;
   row.wait_p95_ms = outcome.wait_p95_ms;
   row.preemptions = outcome.preemptions;
+  row.running_peak = outcome.running_peak;
 }
 
 bool timeline_fits(int32_t every_ms) {
@@ -251,11 +307,16 @@ void fill_replay_info(const game::ReplayResult& result, const game::Replay& repl
   ReplayInfo& info = table_replay_info[0];
   info.error = static_cast<int32_t>(result.error);
   info.at = result.at;
-  info.found = static_cast<int32_t>(std::min<int64_t>(result.found, INT32_MAX));
+  info.found = clamp(result.found);
   info.agrees_until_ms = result.agrees_until_ms;
   info.differs_at_ms = result.differs_at_ms;
-  info.shift_number = replay.shift_number;
   info.rules_version = replay.rules_version;
+  const game::LeverRange range = game::lever_range(result.lever);
+  info.lever = static_cast<int32_t>(result.lever);
+  info.lever_first = range.first;
+  info.lever_last = range.last;
+  info.lever_step = range.step;
+  fill_refusal(result.shift_result);
 }
 
 }  // namespace
@@ -280,36 +341,43 @@ uintptr_t lk_address(int32_t table) {
   return 0;
 }
 
-int32_t lk_shift(int32_t number) {
-  const game::Shift* shift = game::find_shift(number);
-  if (shift == nullptr) {
-    return to_int(Status::unknown_shift);
+int32_t lk_shift(int32_t key_length) {
+  std::shared_ptr<const game::Shift> shift;
+  const Status status = find_shift(key_length, shift);
+  if (status != Status::ok) {
+    return to_int(status);
   }
   ShiftInfo& info = table_shift_info[0];
-  info.number = shift->number;
+  info.number = shift->kind == game::ShiftKind::lesson ? shift->lesson : 0;
+  info.kind = static_cast<int32_t>(shift->kind);
+  info.lesson = shift->lesson;
+  info.day = shift->day;
   info.shift_count = static_cast<int32_t>(game::shifts().size());
   info.rules_version = game::kRulesVersion;
   info.duration_ms = game::kShiftMs;
   info.pass_percent = game::kPassPercent;
   info.par_percent = game::kParPercent;
   info.orders = static_cast<int32_t>(shift->orders->requests.size());
+  info.orders_needed = game::orders_to_pass(info.orders);
+  info.has_stars = shift->has_stars ? 1 : 0;
   info.slots_max = game::kStovesMax;
   info.par_wait_ms = shift->par_wait_ms;
   info.par_slots = shift->par_slots;
   info.patience_base_ms = shift->crowd.patience_base_ms;
   info.patience_per_token_ms = shift->crowd.patience_per_token_ms;
   fill_shows(info, *shift);
+  fill_ranges(info);
   fill_costs(info, shift->costs);
   return to_int(Status::ok);
 }
 
-int32_t lk_open(int32_t shift_number) {
-  const game::Shift* shift = game::find_shift(shift_number);
-  if (shift == nullptr) {
-    return to_int(Status::unknown_shift);
+int32_t lk_open(int32_t key_length) {
+  std::shared_ptr<const game::Shift> shift;
+  const Status status = find_shift(key_length, shift);
+  if (status == Status::ok) {
+    open(shift);
   }
-  open(*shift);
-  return to_int(Status::ok);
+  return to_int(status);
 }
 
 int32_t lk_set(int32_t lever, int32_t value) {
@@ -475,10 +543,11 @@ int32_t lk_read_verdict() {
   return to_int(Status::ok);
 }
 
-int32_t lk_sweep(int32_t shift_number, int32_t first, int32_t count) {
-  const game::Shift* shift = game::find_shift(shift_number);
-  if (shift == nullptr) {
-    return to_int(Status::unknown_shift);
+int32_t lk_sweep(int32_t key_length, int32_t first, int32_t count) {
+  std::shared_ptr<const game::Shift> shift;
+  const Status status = find_shift(key_length, shift);
+  if (status != Status::ok) {
+    return to_int(status);
   }
   const int32_t size = static_cast<int32_t>(game::fixed_settings(*shift).size());
   if (first < 0 || first >= size || count < 1 || size > k_outcomes_rows) {
@@ -503,8 +572,7 @@ int32_t lk_write_replay() {
   if (text.size() >= sizeof table_text) {
     return to_int(Status::too_many_commands);
   }
-  std::copy(text.begin(), text.end(), table_text);
-  table_view[0].text_length = static_cast<int32_t>(text.size());
+  put_text(text);
   return to_int(Status::ok);
 }
 
@@ -522,11 +590,13 @@ int32_t lk_open_replay(int32_t length) {
   if (result.error != game::ReplayError::ok) {
     return to_int(Status::replay_refused);
   }
-  open(*game::find_shift(replay.shift_number));
+  last_shift = replay.shift;
+  open(replay.shift);
   for (const game::Command& command : replay.commands) {
     if (open_run->give(command) != game::RunError::ok) {
       __builtin_trap();  // read_replay() has let it through
     }
   }
+  put_text(open_shift->key);
   return refresh();
 }

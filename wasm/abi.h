@@ -5,6 +5,7 @@
 
 #include "game/lever.h"
 #include "game/replay.h"
+#include "game/shift_key.h"
 #include "game/verdict.h"
 #include "sim/state.h"
 
@@ -17,12 +18,12 @@
 namespace kitchen::wasm {
 
 /// Bumped when a function changes its meaning; changes of tables are caught by the layout hash.
-inline constexpr int32_t kAbiVersion = 1;
+inline constexpr int32_t kAbiVersion = 2;
 
 enum class Status : int32_t {
   ok = 0,
   no_run,              ///< lk_open() or lk_open_replay() first
-  unknown_shift,       ///< not 1…shift_count
+  shift_refused,       ///< the shift_refusal table says why
   lever_not_shown,     ///< see game::RunError
   value_out_of_range,  ///< of a lever, or of an argument
   too_many_commands,
@@ -66,11 +67,13 @@ LK_EXPORT(lk_layout_hash) uint32_t lk_layout_hash();
 /// Address of a table or of the text buffer; 0 for a number that is no table's.
 LK_EXPORT(lk_address) uintptr_t lk_address(int32_t table);
 
-/// Fills shift_info.
-LK_EXPORT(lk_shift) int32_t lk_shift(int32_t number);
+/// Fills shift_info for the shift whose key (game/shift_key.h) is the first `key_length` bytes of
+/// the text buffer.
+LK_EXPORT(lk_shift) int32_t lk_shift(int32_t key_length);
 
-/// A new run with the shift's defaults, not yet started; fills view and orders.
-LK_EXPORT(lk_open) int32_t lk_open(int32_t shift_number);
+/// A new run of the shift whose key is in the text buffer, with its defaults, not yet started;
+/// fills view and orders. Refused: the run that was open stays as it was.
+LK_EXPORT(lk_open) int32_t lk_open(int32_t key_length);
 
 /// Sets a lever as of now; fills view.
 LK_EXPORT(lk_set) int32_t lk_set(int32_t lever, int32_t value);
@@ -111,14 +114,16 @@ LK_EXPORT(lk_search_changes) int32_t lk_search_changes(int32_t first, int32_t co
 /// Fills verdict; the shift must be over.
 LK_EXPORT(lk_read_verdict) int32_t lk_read_verdict();
 
-/// Fills rows first…first + count - 1 of outcomes (fewer at the end of the space) for a shift and
-/// view.outcome_count with the size of the whole space, so that a page can do it in pieces.
-LK_EXPORT(lk_sweep) int32_t lk_sweep(int32_t shift_number, int32_t first, int32_t count);
+/// Fills rows first…first + count - 1 of outcomes (fewer at the end of the space) for the shift
+/// whose key is in the text buffer, and view.outcome_count with the size of the whole space, so
+/// that a page can do it in pieces.
+LK_EXPORT(lk_sweep) int32_t lk_sweep(int32_t key_length, int32_t first, int32_t count);
 
 /// Writes the run's replay into the text buffer and view.text_length; the shift must be over.
 LK_EXPORT(lk_write_replay) int32_t lk_write_replay();
 
 /// Reads a replay of `length` bytes from the text buffer, plays it again to compare, and opens a
-/// run with its commands, not yet started. Refused: the run that was open stays as it was.
+/// run with its commands, not yet started. Leaves the shift's key in the text buffer and its length
+/// in view.text_length. Refused: the run that was open stays as it was.
 LK_EXPORT(lk_open_replay) int32_t lk_open_replay(int32_t length);
 }

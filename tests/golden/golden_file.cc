@@ -23,7 +23,7 @@ void read_line(const std::string& line, GoldenFile& golden) {
   if (key == "#") {
     golden.title = line.substr(2);
   } else if (key == "shift") {
-    words >> golden.shift_number;
+    words >> golden.shift_key;
   } else if (key == "at") {
     game::Command command;
     std::string lever;
@@ -60,7 +60,7 @@ GoldenFile read_golden(const std::filesystem::path& path) {
 
 void write_golden(const std::filesystem::path& path, const GoldenFile& golden) {
   std::ofstream file(path, std::ios::trunc);
-  file << "# " << golden.title << "\nshift " << golden.shift_number << "\n";
+  file << "# " << golden.title << "\nshift " << golden.shift_key << "\n";
   for (const game::Command& command : golden.commands) {
     file << "at " << command.at_ms << " " << kLeverNames[static_cast<size_t>(command.lever)] << " "
          << command.value << "\n";

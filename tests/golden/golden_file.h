@@ -12,7 +12,7 @@ namespace kitchen::golden {
 /// A golden run: what was done, and everything that came of it. README.md describes the format.
 struct GoldenFile {
   std::string title;
-  int32_t shift_number = 0;
+  std::string shift_key;
   std::vector<game::Command> commands;
   std::string replay;  ///< the replay text, which ends in the state hash
   std::map<std::string, int64_t> figures;

@@ -20,9 +20,9 @@ namespace {
 
 const std::filesystem::path kFolder = KITCHEN_GOLDEN_FOLDER;
 
-game::Run played(const GoldenFile& golden) {
+game::Run played(const game::Shift& shift, const GoldenFile& golden) {
   game::RunError error = game::RunError::ok;
-  game::Run run = game::play(*game::find_shift(golden.shift_number), golden.commands, error);
+  game::Run run = game::play(shift, golden.commands, error);
   EXPECT_EQ(error, game::RunError::ok);
   return run;
 }
@@ -33,13 +33,18 @@ std::string name_of(const testing::TestParamInfo<std::filesystem::path>& info) {
 
 class Golden : public testing::TestWithParam<std::filesystem::path> {
  protected:
+  void SetUp() override {
+    ASSERT_EQ(game::find_shift(golden_.shift_key, shift_).error, game::ShiftError::ok);
+  }
+
   const GoldenFile golden_ = read_golden(GetParam());
+  std::shared_ptr<const game::Shift> shift_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Replays, Golden, testing::ValuesIn(golden_paths(kFolder)), name_of);
 
 TEST_P(Golden, PlaysToItsHash) {
-  const std::string text = game::write_replay(game::make_replay(played(golden_)));
+  const std::string text = game::write_replay(game::make_replay(played(*shift_, golden_)));
   std::printf("%s\n", text.c_str());
   EXPECT_EQ(text, golden_.replay) << "a change on purpose: raise kRulesVersion, then write anew "
                                      "(tests/golden/README.md)";
@@ -57,7 +62,7 @@ TEST_P(Golden, VerifiesAsARunOfItsCommands) {
   }
 }
 
-TEST_P(Golden, HasItsFigures) { EXPECT_EQ(figures_of(played(golden_)), golden_.figures); }
+TEST_P(Golden, HasItsFigures) { EXPECT_EQ(figures_of(played(*shift_, golden_)), golden_.figures); }
 
 // A golden value alone would keep a lost order for ever.
 TEST_P(Golden, LosesAndInventsNothing) {
@@ -65,11 +70,10 @@ TEST_P(Golden, LosesAndInventsNothing) {
   EXPECT_EQ(figure("served") + figure("left_no_free_slot") + figure("left_static_batch") +
                 figure("left_memory_full") + figure("left_step_too_slow") + figure("unfinished"),
             figure("orders"));
-  EXPECT_EQ(figure("orders"),
-            static_cast<int64_t>(game::find_shift(golden_.shift_number)->orders->requests.size()));
+  EXPECT_EQ(figure("orders"), static_cast<int64_t>(shift_->orders->requests.size()));
   EXPECT_EQ(figure("passed"), figure("served") * 10 >= figure("orders") * 9 ? 1 : 0);
   EXPECT_GE(figure("tokens_computed"), figure("tokens_made"));
-  const game::Run run = played(golden_);
+  const game::Run run = played(*shift_, golden_);
   EXPECT_EQ(reference::broken_law(run.kitchen()), "");
   sim::Kitchen onwards = run.kitchen();
   onwards.advance_to(sim::kTimeMaxPs);
@@ -77,36 +81,35 @@ TEST_P(Golden, LosesAndInventsNothing) {
 }
 
 TEST_P(Golden, IsWhatTheStepwiseReferenceSays) {
-  const game::Shift& shift = *game::find_shift(golden_.shift_number);
-  reference::Stepwise stepwise(shift.costs, shift.orders->requests, shift.defaults);
+  reference::Stepwise stepwise(shift_->costs, shift_->orders->requests, shift_->defaults);
   for (const game::Command& command : golden_.commands) {
     stepwise.change({command.at_ms * sim::kPsPerMs, command.lever, command.value});
   }
   stepwise.advance_to(game::kShiftMs * sim::kPsPerMs);
-  EXPECT_EQ(reference::first_difference(played(golden_).kitchen(), stepwise), "");
+  EXPECT_EQ(reference::first_difference(played(*shift_, golden_).kitchen(), stepwise), "");
 }
 
 TEST(GoldenCorpus, HasWinsLossesAndChangesInEveryShift) {
-  std::map<int32_t, int32_t> passed;
-  std::map<int32_t, int32_t> failed;
-  std::map<int32_t, int32_t> changed;
+  std::map<std::string, int32_t> passed;
+  std::map<std::string, int32_t> failed;
+  std::map<std::string, int32_t> changed;
   for (const std::filesystem::path& path : golden_paths(kFolder)) {
     const GoldenFile golden = read_golden(path);
-    ++(golden.figures.at("passed") == 1 ? passed : failed)[golden.shift_number];
+    ++(golden.figures.at("passed") == 1 ? passed : failed)[golden.shift_key];
     const bool mid_run = !golden.commands.empty() && golden.commands.back().at_ms > 0;
-    changed[golden.shift_number] += mid_run ? 1 : 0;
+    changed[golden.shift_key] += mid_run ? 1 : 0;
   }
   for (const game::Shift& shift : game::shifts()) {
-    EXPECT_GE(passed[shift.number], 1) << shift.number;
-    EXPECT_GE(failed[shift.number], 2) << shift.number;
-    EXPECT_GE(changed[shift.number], 1) << shift.number;
+    EXPECT_GE(passed[shift.key], 1) << shift.key;
+    EXPECT_GE(failed[shift.key], 2) << shift.key;
+    EXPECT_GE(changed[shift.key], 1) << shift.key;
   }
 }
 
 // The browser tests pass and fail each shift by these two.
 TEST(GoldenCorpus, HoldsReferenceAndUntouchedRunOfEveryShift) {
   for (const game::Shift& shift : game::shifts()) {
-    const std::string name = "shift_" + std::to_string(shift.number);
+    const std::string name = "shift_" + shift.key;
     const GoldenFile reference = read_golden(kFolder / (name + "_reference.replay"));
     game::Run run(shift);
     for (const game::Command& command : reference.commands) {
@@ -116,7 +119,7 @@ TEST(GoldenCorpus, HoldsReferenceAndUntouchedRunOfEveryShift) {
     const sim::Settings levers = run.levers();
     for (game::Lever lever : shift.levers) {
       EXPECT_EQ(game::lever_value(levers, lever), game::lever_value(shift.reference, lever))
-          << shift.number;
+          << shift.key;
     }
     EXPECT_EQ(reference.figures.at("stars"), 3);
     const GoldenFile untouched = read_golden(kFolder / (name + "_untouched.replay"));

@@ -13,8 +13,10 @@ namespace {
 
 void write_anew(const std::filesystem::path& path) {
   GoldenFile golden = read_golden(path);
-  const game::Shift* shift = game::find_shift(golden.shift_number);
-  if (shift == nullptr) throw std::runtime_error(path.string() + ": no such shift");
+  std::shared_ptr<const game::Shift> shift;
+  if (game::find_shift(golden.shift_key, shift).error != game::ShiftError::ok) {
+    throw std::runtime_error(path.string() + ": no such shift");
+  }
   game::RunError error = game::RunError::ok;
   const game::Run run = game::play(*shift, golden.commands, error);
   if (error != game::RunError::ok) {

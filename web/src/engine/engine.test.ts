@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as abi from './abi.gen.ts';
-import { Engine, EngineError, ReplayRefused, type Exports } from './engine.ts';
+import { Engine, EngineError, ReplayRefused, ShiftRefused, type Exports } from './engine.ts';
 
 const path =
   process.env['LK_WASM'] ??
@@ -17,7 +17,7 @@ const result = (engine: Engine): string => engine.write_replay();
 
 /** A run with a change in it, a little time at a time as the page does. */
 function play(engine: Engine): void {
-  engine.open(1);
+  engine.open('1');
   engine.set('slots', 20);
   for (let at_ms = 0; at_ms <= 60_000; at_ms += 500) {
     if (at_ms === 12_000) engine.set('slots', 40);
@@ -50,8 +50,11 @@ function trapping(
 
 test('a run is passed with the reference settings and failed with the defaults', () => {
   const engine = new Engine(instance);
-  for (let shift = 1; shift <= engine.shift(1).shift_count; shift += 1) {
+  for (let lesson = 1; lesson <= engine.shift('1').shift_count; lesson += 1) {
+    const shift = String(lesson);
     const info = engine.shift(shift);
+    assert.equal(info.key, shift);
+    assert.equal(info.lesson, lesson);
     engine.open(shift);
     engine.advance_to(info.duration_ms);
     assert.equal(engine.view.get('passed'), 0, `shift ${shift}, defaults`);
@@ -134,7 +137,7 @@ test('after two traps in a row nothing half built is used', () => {
       },
     };
   });
-  broken.open(1);
+  broken.open('1');
   assert.throws(() => broken.set('slots', 20));
   play(broken);
   assert.equal(made, 3);
@@ -153,7 +156,7 @@ test('a trap comes in where a replay is looked at, too', () => {
 
 test('an engine that traps twice in a row says so', () => {
   const broken = new Engine(trapping('lk_advance_to', 5, true));
-  broken.open(1);
+  broken.open('1');
   assert.throws(
     () => play(broken),
     (error) => error instanceof EngineError && error.kind === 'trapped',
@@ -175,12 +178,64 @@ test('what the engine refuses is thrown under its name', () => {
   const refuses = (status: keyof typeof abi.Status, call: () => void): void =>
     assert.throws(call, (error) => error instanceof EngineError && error.status === status);
   refuses('no_run', () => engine.advance_to(1));
-  refuses('unknown_shift', () => engine.open(9));
-  engine.open(1);
+  engine.open('1');
   refuses('value_out_of_range', () => engine.set('slots', 65));
   refuses('lever_not_shown', () => engine.set('kv_cache', 0));
   refuses('not_over', () => engine.verdict());
-  assert.equal(engine.view.get('lever_slots'), engine.shift(1).default_slots);
+  assert.equal(engine.view.get('lever_slots'), engine.shift('1').default_slots);
+});
+
+test('a key that names no shift is refused with its reason, and the open run stays', () => {
+  const engine = new Engine(instance);
+  assert.equal(engine.key, null);
+  engine.open('2');
+  engine.advance_to(5_000);
+  const refusal = (key: string): ShiftRefused => {
+    for (const call of [
+      () => engine.open(key),
+      () => engine.shift(key),
+      () => engine.sweep(key, 0, 1),
+    ]) {
+      assert.throws(call, ShiftRefused);
+    }
+    try {
+      engine.open(key);
+    } catch (error) {
+      if (error instanceof ShiftRefused) return error;
+    }
+    throw new Error(`${key} was opened`);
+  };
+  assert.equal(refusal('').reason, 'empty');
+  assert.equal(refusal('x'.repeat(10_000)).reason, 'too_long');
+  const { reason, found, first, last } = refusal('9');
+  assert.deepEqual([reason, found, first, last], ['unknown_lesson', 9, 1, 3]);
+  assert.deepEqual([refusal('2z').reason, refusal('2z').at], ['not_a_shift', 1]);
+  assert.equal(engine.key, '2');
+  assert.equal(engine.view.get('now_ms'), 5_000);
+});
+
+test('a replay of a shift that does not exist says which', () => {
+  const engine = new Engine(instance);
+  play(engine);
+  const replay = engine.write_replay().replace(/^lk(\d+)-1-/, 'lk$1-9-');
+  assert.throws(
+    () => engine.open_replay(replay),
+    (error) =>
+      error instanceof ReplayRefused &&
+      error.reason === 'unknown_shift' &&
+      error.shift?.reason === 'unknown_lesson' &&
+      error.shift.found === 9,
+  );
+  const lever = engine.write_replay().replace(/-0n20\./, '-0n99.');
+  assert.throws(
+    () => engine.open_replay(lever),
+    (error) =>
+      error instanceof ReplayRefused &&
+      error.reason === 'value_out_of_range' &&
+      error.shift === null &&
+      error.info.lever === abi.Lever.slots &&
+      error.info.lever_last === 64,
+  );
 });
 
 test('a replay opens the same run; a broken one leaves the open run alone', () => {
@@ -192,10 +247,11 @@ test('a replay opens the same run; a broken one leaves the open run alone', () =
   const other = new Engine(instance);
   other.open_replay(replay);
   assert.equal(other.view.get('now_ms'), 0);
+  assert.equal(other.key, '1');
   other.advance_to(60_000);
   assert.equal(result(other), played);
 
-  other.open(2);
+  other.open('2');
   other.advance_to(5_000);
   const served = other.view.get('served');
   assert.ok(served > 0);
@@ -213,16 +269,16 @@ test('a replay opens the same run; a broken one leaves the open run alone', () =
     );
   }
   other.advance_to(5_000);
-  assert.equal(other.view.get('shift_number'), 2);
+  assert.equal(other.key, '2');
   assert.equal(other.view.get('served'), served);
 });
 
 test('the sweep in pieces is the sweep as a whole', () => {
   const engine = new Engine(instance);
-  const { size, rows } = engine.sweep(2, 0, 1_000);
+  const { size, rows } = engine.sweep('2', 0, 1_000);
   assert.equal(rows.length, size);
   const pieces = [];
-  for (let first = 0; first < size; first += 50) pieces.push(...engine.sweep(2, first, 50).rows);
+  for (let first = 0; first < size; first += 50) pieces.push(...engine.sweep('2', first, 50).rows);
   assert.deepEqual(pieces, rows);
 });
 

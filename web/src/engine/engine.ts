@@ -4,7 +4,9 @@ import { Table, type Row } from './table.ts';
 /** A lever as the engine numbers it. */
 export type Lever = keyof typeof abi.Lever;
 export type ViewRow = Row<typeof abi.View>;
-export type ShiftInfo = Row<typeof abi.ShiftInfo>;
+/** A shift's name everywhere: game/shift_key.h. */
+export type ShiftKey = string;
+export type ShiftInfo = Row<typeof abi.ShiftInfo> & { readonly key: ShiftKey };
 export type Preview = Row<typeof abi.Preview>;
 export type Command = Row<typeof abi.CommandRow>;
 export type Moment = Row<typeof abi.MomentRow>;
@@ -15,6 +17,7 @@ export type WhatIf = { outcome: Row<typeof abi.WhatIfRow>; moments: Moment[] };
 /** `lever` as the engine numbers it, as in a Command; `passed` is 0 or 1. */
 export type BestChange = Omit<Row<typeof abi.BestChangeRow>, 'size' | 'searched' | 'found'>;
 export type ReplayInfo = Row<typeof abi.ReplayInfo>;
+export type ShiftRefusal = Row<typeof abi.ShiftRefusal>;
 export type StatusName = keyof typeof abi.Status;
 
 /** What the module exports: wasm/abi.h. */
@@ -64,22 +67,49 @@ export class EngineError extends Error {
   }
 }
 
+/** Why a key names no shift: the number `found` where `first` to `last` is allowed, from character `at` on. */
+export class ShiftRefused extends Error {
+  override name = 'ShiftRefused';
+  readonly reason: keyof typeof abi.ShiftError;
+  readonly at: number;
+  readonly found: number;
+  readonly first: number;
+  readonly last: number;
+
+  constructor(refusal: ShiftRefusal) {
+    const reason = name_of(abi.ShiftError, refusal.error);
+    super(`shift refused: ${reason}`);
+    this.reason = reason;
+    this.at = refusal.at;
+    this.found = refusal.found;
+    this.first = refusal.first;
+    this.last = refusal.last;
+  }
+}
+
 /** Why a replay was not opened; `info` is the engine's own account of it. */
 export class ReplayRefused extends Error {
   override name = 'ReplayRefused';
   readonly reason: keyof typeof abi.ReplayError;
   readonly info: ReplayInfo;
+  /** What is wrong with its shift, where that is the reason. */
+  readonly shift: ShiftRefused | null;
 
-  constructor(reason: keyof typeof abi.ReplayError, info: ReplayInfo) {
+  constructor(
+    reason: keyof typeof abi.ReplayError,
+    info: ReplayInfo,
+    shift: ShiftRefused | null = null,
+  ) {
     super(`replay refused: ${reason}`);
     this.reason = reason;
     this.info = info;
+    this.shift = shift;
   }
 }
 
 /** What a run needs to be built again in a new instance. */
 interface RunLog {
-  shift_number: number;
+  key: ShiftKey;
   /** The text the run was opened from, with all its commands in it; null for a run of its own. */
   replay: string | null;
   /** The commands of a run without a text. */
@@ -112,13 +142,14 @@ export class Engine {
   private readonly what_if_row = new Table(abi.tables.what_if);
   private readonly best_change_row = new Table(abi.tables.best_change);
   private readonly replay_info = new Table(abi.tables.replay_info);
+  private readonly shift_refusal = new Table(abi.tables.shift_refusal);
 
   private readonly instantiate: Instantiate;
   private exports: Exports;
   private log: RunLog | null = null;
   /** The instance broke while the run was being built again: nothing it holds can be relied on. */
   private broken = false;
-  private readonly shifts = new Map<number, ShiftInfo>();
+  private readonly shifts = new Map<ShiftKey, ShiftInfo>();
 
   constructor(instantiate: Instantiate) {
     this.instantiate = instantiate;
@@ -130,20 +161,27 @@ export class Engine {
     return new Engine(this.instantiate);
   }
 
-  /** What is fixed about a shift. Same object each time. */
-  shift(number: number): ShiftInfo {
-    const known = this.shifts.get(number);
+  /** What is fixed about a shift. Same object each time. Throws ShiftRefused. */
+  shift(shift: ShiftKey | number): ShiftInfo {
+    const key = String(shift); // TODO(core): numbers go when the page has keys
+    const known = this.shifts.get(key);
     if (known) return known;
-    this.call('lk_shift', number);
-    const info = this.shift_info.row(0);
-    this.shifts.set(number, info);
+    this.call_with_key('lk_shift', key);
+    const info = { ...this.shift_info.row(0), key };
+    this.shifts.set(key, info);
     return info;
   }
 
-  /** A new run of a shift, with its defaults, not yet started. Fills view and orders. */
-  open(shift_number: number): void {
-    this.call('lk_open', shift_number);
-    this.log = { shift_number, replay: null, commands: [], now_ms: null };
+  /** A new run of a shift, with its defaults, not yet started. Fills view and orders. Throws ShiftRefused. */
+  open(shift: ShiftKey | number): void {
+    const key = String(shift);
+    this.call_with_key('lk_open', key);
+    this.log = { key, replay: null, commands: [], now_ms: null };
+  }
+
+  /** The shift of the open run; null where none is open. */
+  get key(): ShiftKey | null {
+    return this.log?.key ?? null;
   }
 
   /** Sets a lever as of now; value as in game/lever.h. Fills view. */
@@ -230,8 +268,8 @@ export class Engine {
    * How every fixed setting of a shift ends, rows `first` to `first + count - 1` of the space, and
    * the size of the whole space. Order: slots fastest, then batching, KV cache, weights.
    */
-  sweep(shift_number: number, first: number, count: number): { size: number; rows: Outcome[] } {
-    this.call('lk_sweep', shift_number, first, count);
+  sweep(shift: ShiftKey | number, first: number, count: number): { size: number; rows: Outcome[] } {
+    this.call_with_key('lk_sweep', String(shift), first, count);
     const size = this.view.get('outcome_count');
     return { size, rows: this.outcome_rows.rows(first, Math.min(size, first + count)) };
   }
@@ -239,32 +277,42 @@ export class Engine {
   /** The run that is over, as text for a link. */
   write_replay(): string {
     this.call('lk_write_replay');
-    const length = this.view.get('text_length');
-    return new TextDecoder().decode(this.text_bytes().subarray(0, length));
+    return this.read_text();
   }
 
   /**
-   * Plays a replay text to check it and opens its run at the start; advance_to() plays it.
-   * Throws ReplayRefused and leaves the open run as it was when the text doesn't hold.
+   * Plays a replay text to check it and opens its run at the start; advance_to() plays it. Gives
+   * its shift's key. Throws ReplayRefused and leaves the open run as it was when the text doesn't hold.
    */
-  open_replay(text: string): void {
-    const status = this.guard(() => this.put_replay(text));
+  open_replay(text: string): ShiftKey {
+    const status = this.guard(() => this.exports.lk_open_replay(this.put_text(text)));
     if (status === abi.Status.replay_refused) {
       const info = this.replay_info.row(0);
-      throw new ReplayRefused(name_of(abi.ReplayError, info.error), info);
+      const reason = name_of(abi.ReplayError, info.error);
+      throw new ReplayRefused(reason, info, reason === 'unknown_shift' ? this.refusal() : null);
     }
     this.expect_ok('lk_open_replay', status);
-    const shift_number = this.view.get('shift_number');
-    this.log = { shift_number, replay: text, commands: [], now_ms: null };
+    const key = this.read_text();
+    this.log = { key, replay: text, commands: [], now_ms: null };
+    return key;
   }
 
-  private put_replay(text: string): number {
+  private put_text(text: string): number {
     const bytes = new TextEncoder().encode(text);
     const room = this.text_bytes();
     // One byte beyond the room is enough for the engine to see that it is too long.
     const length = Math.min(bytes.length, room.length);
     room.set(bytes.subarray(0, length));
-    return this.exports.lk_open_replay(length);
+    return length;
+  }
+
+  private read_text(): string {
+    const length = this.view.get('text_length');
+    return new TextDecoder().decode(this.text_bytes().subarray(0, length));
+  }
+
+  private refusal(): ShiftRefused {
+    return new ShiftRefused(this.shift_refusal.row(0));
   }
 
   private note_time(): void {
@@ -281,6 +329,16 @@ export class Engine {
       name,
       this.guard(() => this.exports[name](...values)),
     );
+  }
+
+  private call_with_key(
+    name: 'lk_shift' | 'lk_open' | 'lk_sweep',
+    key: ShiftKey,
+    ...values: number[]
+  ): void {
+    const status = this.guard(() => this.exports[name](this.put_text(key), ...values));
+    if (status === abi.Status.shift_refused) throw this.refusal();
+    this.expect_ok(name, status);
   }
 
   private expect_ok(name: string, status: number): void {
@@ -311,14 +369,14 @@ export class Engine {
 
   private rebuild(): void {
     if (!this.log) return;
-    const { shift_number, replay, commands, now_ms } = this.log;
+    const { key, replay, commands, now_ms } = this.log;
     if (replay === null) {
-      this.expect_ok('lk_open', this.exports.lk_open(shift_number));
+      this.expect_ok('lk_open', this.exports.lk_open(this.put_text(key)));
       for (const { at_ms, lever, value } of commands) {
         this.expect_ok('lk_give', this.exports.lk_give(at_ms, lever, value));
       }
     } else {
-      this.expect_ok('lk_open_replay', this.put_replay(replay));
+      this.expect_ok('lk_open_replay', this.exports.lk_open_replay(this.put_text(replay)));
     }
     if (now_ms !== null) this.expect_ok('lk_advance_to', this.exports.lk_advance_to(now_ms));
   }
@@ -346,6 +404,7 @@ export class Engine {
       this.what_if_row,
       this.best_change_row,
       this.replay_info,
+      this.shift_refusal,
     ]) {
       table.attach(exports.memory.buffer, exports.lk_address(table.number));
     }

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "game/shift.h"
+
+namespace kitchen::game {
+
+/// A shift's key is its name everywhere: in links, replays and on the command line. Small letters
+/// and digits; docs/replay-format.md. There is one key for each shift.
+///   lesson         its number: "2"
+inline constexpr int32_t kShiftKeyMax = 128;
+
+enum class ShiftError : int32_t {
+  ok = 0,
+  empty,           ///< no text at all
+  too_long,        ///< more than kShiftKeyMax characters
+  not_a_shift,     ///< does not begin like a key, or has a character that cannot stand there
+  unknown_lesson,  ///< a number that is no lesson's; `found`
+};
+
+struct ShiftResult {
+  ShiftError error = ShiftError::ok;
+  int32_t at = 0;     ///< character of the key at which the error was found, from 0
+  int64_t found = 0;  ///< the number that is at fault, where there is one
+  int64_t first = 0;  ///< the least and the largest it may be
+  int64_t last = 0;
+};
+
+/// The shift of a key, with its orders. On an error `shift` is left as it was.
+ShiftResult find_shift(std::string_view key, std::shared_ptr<const Shift>& shift);
+
+/// The name of an error as docs, logs and tests spell it: "unknown_lesson".
+const char* shift_error_name(ShiftError error);
+
+}  // namespace kitchen::game
