@@ -11,9 +11,9 @@ interface Shown {
 }
 
 /** Plays a shift at normal speed, asking for the caption 20 times a second. */
-function captions_of(engine: Engine, shift: number, look?: (shown: Shown) => void): Shown[] {
+function captions_of(engine: Engine, shift: string, look?: (shown: Shown) => void): Shown[] {
   const info = engine.shift(shift);
-  const captions = new Captions(info.orders, info.pass_percent);
+  const captions = new Captions(info.orders, info.orders_needed);
   const all: Shown[] = [];
   for (let at_ms = 0; at_ms < info.duration_ms; at_ms += 50) {
     engine.advance_to(at_ms);
@@ -29,8 +29,8 @@ const kinds = (all: Shown[]): Set<string> =>
 
 test('someone who touches nothing on the first shift sees orders leave by second 15', async () => {
   const engine = await test_engine();
-  engine.open(1);
-  const all = captions_of(engine, 1);
+  engine.open('1');
+  const all = captions_of(engine, '1');
   const first = all.find(({ caption }) => caption?.kind === 'lost');
   assert.ok(first && first.at_ms <= 15_000, `first loss told at ${first?.at_ms} ms`);
   assert.ok(first.caption?.kind === 'lost' && first.caption.cause === 'no_free_slot');
@@ -40,10 +40,10 @@ test('someone who touches nothing on the first shift sees orders leave by second
 
 test('a static batch has its cold stoves told, with their number as it is', async () => {
   const engine = await test_engine();
-  engine.open(2);
+  engine.open('2');
   engine.set('slots', 24);
   let told = 0;
-  captions_of(engine, 2, ({ caption }) => {
+  captions_of(engine, '2', ({ caption }) => {
     if (caption?.kind !== 'cold') return;
     told += 1;
     assert.equal(caption.cold, engine.view.get('slots') - engine.view.get('running'));
@@ -53,20 +53,20 @@ test('a static batch has its cold stoves told, with their number as it is', asyn
 
 test('a full memory and what is sent back are told', async () => {
   const engine = await test_engine();
-  engine.open(3);
+  engine.open('3');
   engine.set('kv_cache', 1);
   engine.set('slots', 8);
-  const found = kinds(captions_of(engine, 3));
+  const found = kinds(captions_of(engine, '3'));
   assert.ok(found.has('preempted') || found.has('memory_holds'), [...found].join(' '));
 });
 
 test('a caption stays long enough to be read, unless a more telling one comes', async () => {
   const engine = await test_engine();
-  engine.open(2);
+  engine.open('2');
   let since_ms = 0;
   let before: Caption | null = null;
   const short: string[] = [];
-  captions_of(engine, 2, ({ at_ms, caption }) => {
+  captions_of(engine, '2', ({ at_ms, caption }) => {
     if (caption?.kind === before?.kind) return;
     const cold_is_over = before?.kind === 'cold' || before?.kind === 'queue_grows';
     const outranked = caption?.kind === 'lost' || caption?.kind === 'out_of_reach';
@@ -82,12 +82,12 @@ test('a caption stays long enough to be read, unless a more telling one comes', 
 test('that the goal is out of reach is told, whatever is shown as it happens', async () => {
   const engine = await test_engine();
   const silent: string[] = [];
-  for (const shift of [1, 2, 3]) {
+  for (const shift of ['1', '2', '3']) {
     for (const slots of [1, 2, 3, 4, 48, 64]) {
       engine.open(shift);
       engine.set('slots', slots);
       const info = engine.shift(shift);
-      const may_lose = Math.floor((info.orders * (100 - info.pass_percent)) / 100);
+      const may_lose = info.orders - info.orders_needed;
       let since_ms = Infinity;
       const all = captions_of(engine, shift, ({ at_ms }) => {
         if (lost(engine) > may_lose) since_ms = Math.min(since_ms, at_ms);

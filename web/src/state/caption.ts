@@ -16,6 +16,37 @@ export type Caption =
   | { kind: 'queue_grows'; waiting: number }
   | { kind: 'served_first'; order: number };
 
+/** A part of the screen. */
+export type Spot = 'queue' | 'stoves' | 'step' | 'memory' | 'goal' | 'served';
+
+/** Where to look for what a caption tells. */
+export function points_at(caption: Caption): Spot {
+  switch (caption.kind) {
+    case 'lost':
+      return cause_spots[caption.cause];
+    case 'preempted':
+    case 'memory_holds':
+      return 'memory';
+    case 'out_of_reach':
+      return 'goal';
+    case 'cold':
+      return 'stoves';
+    case 'recompute':
+      return 'step';
+    case 'queue_grows':
+      return 'queue';
+    case 'served_first':
+      return 'served';
+  }
+}
+
+const cause_spots: Record<LossCause, Spot> = {
+  no_free_slot: 'queue',
+  static_batch: 'stoves',
+  memory_full: 'memory',
+  step_too_slow: 'step',
+};
+
 /** A longer queue than this is worth a word. */
 const queue_long = 5;
 /** From this share of a step on, computing context again is what the step is about. */
@@ -51,9 +82,9 @@ export class Captions {
   private preemptions_seen = 0;
   private served_seen = 0;
 
-  /** `pass_percent` of `orders` is the goal. */
-  constructor(orders: number, pass_percent: number) {
-    this.orders_may_lose = Math.floor((orders * (100 - pass_percent)) / 100);
+  /** `orders_needed` of `orders` is the goal. */
+  constructor(orders: number, orders_needed: number) {
+    this.orders_may_lose = orders - orders_needed;
   }
 
   /** The caption to show now; null when there is nothing to tell. */

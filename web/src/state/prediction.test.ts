@@ -19,7 +19,7 @@ test('each lesson asks something, and the right choice is one of its choices', a
   for (const shift of ['1', '2', '3']) {
     const asked = question_of(shift, engine);
     assert.ok(asked && (asked.choices as readonly string[]).includes(asked.right), shift);
-    assert.equal(engine.shift(Number(shift))[`shows_${asked.shows.lever}`], 1, shift);
+    assert.equal(engine.shift(shift)[`shows_${asked.shows.lever}`], 1, shift);
   }
   assert.equal(question_of('d333', engine), null);
 });
@@ -27,7 +27,7 @@ test('each lesson asks something, and the right choice is one of its choices', a
 test('the shared read: its numbers are those the kitchen shows for one order and for eight', async () => {
   const { numbers, right } = await question('share');
   const engine = await test_engine();
-  engine.open(1);
+  engine.open('1');
   assert.equal(numbers.one_us, preview_us(engine.preview(1, 1)));
   assert.equal(numbers.many_us, preview_us(engine.preview(numbers.slots, 1)));
   assert.equal(right, 'barely');
@@ -36,10 +36,10 @@ test('the shared read: its numbers are those the kitchen shows for one order and
 test('the static batch: it is one that this crowd makes, and nobody comes in before its end', async () => {
   const { numbers, right } = await question('static_wait');
   const engine = await test_engine();
-  engine.open(2);
+  engine.open('2');
   engine.set('batching', abi.Batching.static_batch);
   engine.set('slots', numbers.slots);
-  engine.advance_to(engine.shift(2).duration_ms);
+  engine.advance_to(engine.shift('2').duration_ms);
   const { orders } = engine;
   const all = Array.from({ length: engine.view.get('orders') }, (_, order) => order);
   const long = all.filter((one) => orders.get('output_tokens', one) === numbers.tokens_long);
@@ -71,7 +71,7 @@ test('8-bit weights: memory and step are those of the same step before and after
 
 test('working out an answer leaves the run on screen as it was', async () => {
   const engine = await test_engine();
-  engine.open(2);
+  engine.open('2');
   engine.set('slots', 12);
   engine.advance_to(10_000);
   const before = engine.view.row(0);

@@ -37,8 +37,9 @@ export interface StaticNumbers {
   last_ms: number;
   /** When orders that waited got a stove. */
   next_ms: number;
+  tokens_short: number;
   tokens_long: number;
-  /** When each of its orders was done, the first first. */
+  /** When each of its stoves was done, the first first: its order was served, or had left. */
   ends_ms: number[];
 }
 
@@ -89,7 +90,7 @@ export function question_of(shift: string, engine: Engine): Question | null {
 const makers = { share: ask_share, static_wait: ask_static_wait, eight_bit: ask_eight_bit };
 
 function ask_share(engine: Engine, shift: string): Question {
-  engine.open(Number(shift));
+  engine.open(shift);
   const slots = stoves_asked_about;
   const { weights_us } = engine.preview(1, 1);
   const one_us = preview_us(engine.preview(1, 1));
@@ -105,12 +106,12 @@ function ask_share(engine: Engine, shift: string): Question {
 }
 
 function ask_static_wait(engine: Engine, shift: string): Question {
-  engine.open(Number(shift));
+  engine.open(shift);
   const slots = stoves_asked_about;
   engine.set('batching', abi.Batching.static_batch);
   engine.set('slots', slots);
-  engine.advance_to(engine.shift(Number(shift)).duration_ms);
-  const numbers = most_uneven_batch(engine, slots);
+  engine.advance_to(engine.shift(shift).duration_ms);
+  const numbers = coldest_batch(engine, slots);
   const claims = { first: numbers.first_ms, half: numbers.half_ms, last: numbers.last_ms };
   return {
     kind: 'static_wait',
@@ -121,41 +122,49 @@ function ask_static_wait(engine: Engine, shift: string): Question {
   };
 }
 
-/** Of the full batches of a finished static run, the one whose orders end furthest apart. */
-function most_uneven_batch(engine: Engine, slots: number): StaticNumbers {
+/** Of the full batches of a finished static run, the one with the most cold stoves in it. */
+function coldest_batch(engine: Engine, slots: number): StaticNumbers {
   const { orders, view } = engine;
-  const starts = new Map<number, number[]>();
+  const batches = new Map<number, number[]>();
   for (let order = 0; order < view.get('orders'); order += 1) {
-    if (orders.get('status', order) !== abi.OrderStatus.served) continue;
+    const { pending, waiting } = abi.OrderStatus;
+    const status = orders.get('status', order);
     const start_us = orders.get('admitted_us', order);
-    starts.set(start_us, [...(starts.get(start_us) ?? []), order]);
+    if (status === pending || status === waiting || start_us < 0) continue;
+    batches.set(start_us, [...(batches.get(start_us) ?? []), order]);
   }
   const ms = (us: number): number => Math.round(us / 1000);
   let best: StaticNumbers | null = null;
-  for (const [start_us, batch] of starts) {
-    const next_us = Math.min(...[...starts.keys()].filter((later_us) => later_us > start_us));
-    if (batch.length < slots || next_us === Infinity) continue;
+  let coldest_share = -1;
+  for (const [start_us, batch] of batches) {
+    const next_us = Math.min(...[...batches.keys()].filter((other_us) => other_us > start_us));
+    const is_over = batch.every((order) => orders.get('status', order) !== abi.OrderStatus.running);
+    if (batch.length < slots || next_us === Infinity || !is_over) continue;
     const ends_ms = batch.map((order) => ms(orders.get('ended_us', order) - start_us));
     ends_ms.sort((a, b) => a - b);
-    const first_ms = ends_ms[0] as number;
-    const last_ms = ends_ms[slots - 1] as number;
-    if (best && last_ms - first_ms <= best.last_ms - best.first_ms) continue;
+    const next_ms = ms(next_us - start_us);
+    const lit_ms = ends_ms.reduce((sum, end_ms) => sum + end_ms, 0);
+    const cold_share = 1 - lit_ms / (slots * next_ms);
+    if (cold_share <= coldest_share) continue;
+    coldest_share = cold_share;
+    const tokens = batch.map((order) => orders.get('output_tokens', order));
     best = {
       slots,
-      first_ms,
+      first_ms: ends_ms[0] as number,
       half_ms: ends_ms[slots / 2 - 1] as number,
-      last_ms,
-      next_ms: ms(next_us - start_us),
-      tokens_long: Math.max(...batch.map((order) => orders.get('output_tokens', order))),
+      last_ms: ends_ms[slots - 1] as number,
+      next_ms,
+      tokens_short: Math.min(...tokens),
+      tokens_long: Math.max(...tokens),
       ends_ms,
     };
   }
-  if (best === null) throw new RangeError(`no full static batch of ${slots} was served`);
+  if (best === null) throw new RangeError(`this crowd makes no full static batch of ${slots}`);
   return best;
 }
 
 function ask_eight_bit(engine: Engine, shift: string): Question {
-  engine.open(Number(shift));
+  engine.open(shift);
   const slots = stoves_asked_about;
   engine.set('kv_cache', 1);
   const with_bits = (bits: number): Preview => {
@@ -181,7 +190,7 @@ function ask_eight_bit(engine: Engine, shift: string): Question {
       step_8_us: preview_us(narrow),
       read_16_us: wide.weights_us,
       read_8_us: narrow.weights_us,
-      memory_mb: engine.shift(Number(shift)).memory_mb,
+      memory_mb: engine.shift(shift).memory_mb,
     },
     shows: { lever: 'weight_bits', value: 8 },
   };

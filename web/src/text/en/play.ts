@@ -150,22 +150,6 @@ export const play = {
       `Order ${f.count(v.order + 1)} is the first one served.`,
   },
 
-  question: {
-    heading: 'A guess before you go on',
-    ask: (v: { slots: number }) =>
-      `With ${f.count(v.slots)} stoves instead of one, how long does a step take?`,
-    choices: {
-      times: (v: { slots: number }) => `${f.count(v.slots)} times as long`,
-      twice: 'Twice as long',
-      barely: 'Barely longer',
-    },
-    skip: 'Skip',
-    right: 'That’s it.',
-    wrong: 'Look:',
-    answer: (v: { one_us: number; slots: number; many_us: number }) =>
-      `One order: ${f.milliseconds(v.one_us)}. ${f.count(v.slots)} orders: ${f.milliseconds(v.many_us)}. The weights are read once either way.`,
-  },
-
   notice: {
     not_kept: 'This browser keeps nothing, so your progress is gone when you leave.',
     too_many_commands: (v: { commands_max: number }) =>

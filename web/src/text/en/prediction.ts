@@ -35,14 +35,14 @@ export const prediction = {
 
   static_wait: {
     ask: (v: StaticNumbers) =>
-      `A static batch of ${f.count(v.slots)} is cooking. One of them wants ${f.count(v.tokens_long)} tokens, far more than the rest. When can the next orders start?`,
+      `A static batch of ${f.count(v.slots)} is cooking. Its orders want ${f.count(v.tokens_short)} to ${f.count(v.tokens_long)} tokens. When can the next orders start?`,
     choices: {
       first: 'As soon as one is done',
       half: 'Once half are done',
       last: 'When the longest is done',
     },
     answer: (v: StaticNumbers) =>
-      `In this crowd: the first was done after ${f.seconds(v.first_ms)}, the next orders came in after ${f.seconds(v.next_ms)}. The hatched stretches are cold stoves.`,
+      `In this crowd: one stove was done after ${f.seconds(v.first_ms)}, but the next orders came in after ${f.seconds(v.next_ms)}. The hatched stretches are cold stoves.`,
     show: () => 'Try continuous',
     bar: {
       order: (v: StaticNumbers) => `${f.count(v.slots)} stoves`,

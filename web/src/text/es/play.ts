@@ -147,21 +147,6 @@ export const play: typeof english = {
     served_first: (v) => `El pedido ${f.count(v.order + 1)} es el primero en servirse.`,
   },
 
-  question: {
-    heading: 'Antes de seguir, ¿qué crees?',
-    ask: (v) => `Con ${f.count(v.slots)} fogones en vez de uno, ¿cuánto tarda un paso?`,
-    choices: {
-      times: (v) => `${f.count(v.slots)} veces más`,
-      twice: 'El doble',
-      barely: 'Casi lo mismo',
-    },
-    skip: 'Saltar',
-    right: 'Eso es.',
-    wrong: 'Mira:',
-    answer: (v) =>
-      `Un pedido: ${f.milliseconds(v.one_us)}. ${f.count(v.slots)} pedidos: ${f.milliseconds(v.many_us)}. Los pesos se leen una sola vez en ambos casos.`,
-  },
-
   notice: {
     not_kept: 'Este navegador no guarda nada: tu progreso se pierde al salir.',
     too_many_commands: (v) =>

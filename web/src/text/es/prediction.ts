@@ -32,14 +32,14 @@ export const prediction: typeof english = {
 
   static_wait: {
     ask: (v) =>
-      `Se cocina un batch estático de ${f.count(v.slots)}. Uno de los pedidos quiere ${f.count(v.tokens_long)} tokens, muchos más que el resto. ¿Cuándo pueden entrar los siguientes?`,
+      `Se cocina un batch estático de ${f.count(v.slots)}. Sus pedidos quieren de ${f.count(v.tokens_short)} a ${f.count(v.tokens_long)} tokens. ¿Cuándo pueden entrar los siguientes?`,
     choices: {
       first: 'En cuanto acabe uno',
       half: 'Cuando acabe la mitad',
       last: 'Cuando acabe el más largo',
     },
     answer: (v) =>
-      `Con esta clientela, el primero acabó a los ${f.seconds(v.first_ms)} y los siguientes entraron a los ${f.seconds(v.next_ms)}. Los tramos rayados son fogones fríos.`,
+      `Con esta clientela, un fogón acabó a los ${f.seconds(v.first_ms)}, pero los siguientes pedidos entraron a los ${f.seconds(v.next_ms)}. Los tramos rayados son fogones fríos.`,
     show: () => 'Probar el continuo',
     bar: {
       order: (v) => `${f.count(v.slots)} fogones`,

@@ -140,21 +140,6 @@ export const play: typeof english = {
     served_first: (v) => `Pesanan ${f.count(v.order + 1)} yang pertama terlayani.`,
   },
 
-  question: {
-    heading: 'Tebak dulu sebelum lanjut',
-    ask: (v) => `Kalau kompornya ${f.count(v.slots)}, bukan satu, berapa lama satu langkah?`,
-    choices: {
-      times: (v) => `${f.count(v.slots)} kali lebih lama`,
-      twice: 'Dua kali lebih lama',
-      barely: 'Hampir sama saja',
-    },
-    skip: 'Lewati',
-    right: 'Tepat.',
-    wrong: 'Lihat ini:',
-    answer: (v) =>
-      `Satu pesanan: ${f.milliseconds(v.one_us)}. ${f.count(v.slots)} pesanan: ${f.milliseconds(v.many_us)}. Weight-nya sama-sama dibaca sekali.`,
-  },
-
   notice: {
     not_kept: 'Browser ini tidak menyimpan apa pun, jadi kemajuanmu hilang begitu halaman ditutup.',
     too_many_commands: (v) =>

@@ -33,14 +33,14 @@ export const prediction: typeof english = {
 
   static_wait: {
     ask: (v) =>
-      `Static batch berisi ${f.count(v.slots)} sedang dimasak. Satu pesanan butuh ${f.count(v.tokens_long)} token, jauh di atas yang lain. Kapan pesanan berikutnya bisa masuk?`,
+      `Static batch berisi ${f.count(v.slots)} sedang dimasak. Pesanannya butuh ${f.count(v.tokens_short)} sampai ${f.count(v.tokens_long)} token. Kapan pesanan berikutnya bisa masuk?`,
     choices: {
       first: 'Begitu satu selesai',
       half: 'Setelah separuhnya selesai',
       last: 'Setelah yang terpanjang selesai',
     },
     answer: (v) =>
-      `Di rombongan ini yang pertama selesai setelah ${f.seconds(v.first_ms)}, tetapi pesanan berikutnya baru masuk setelah ${f.seconds(v.next_ms)}. Bagian bergaris itu kompor dingin.`,
+      `Di rombongan ini satu kompor selesai setelah ${f.seconds(v.first_ms)}, tetapi pesanan berikutnya baru masuk setelah ${f.seconds(v.next_ms)}. Bagian bergaris itu kompor dingin.`,
     show: () => 'Coba continuous',
     bar: {
       order: (v) => `${f.count(v.slots)} kompor`,

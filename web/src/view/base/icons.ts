@@ -22,6 +22,7 @@ export const shapes = {
   share: { line: 'M12 15V4M8 7.5l4-4 4 4M5 12v8h14v-8' },
   back: { line: 'M15 5l-7 7 7 7' },
   forth: { line: 'M9 5l7 7-7 7' },
+  check: { line: 'M5 12.5l4.5 4.5L19 7.5' },
   close: { line: 'M6 6l12 12M18 6L6 18' },
   star: {
     fill: 'M12 3l2.7 5.8 6.3.7-4.7 4.3 1.3 6.2L12 16.9 6.4 20l1.3-6.2L3 9.5l6.3-.7z',

@@ -36,3 +36,9 @@ export function put_span(node: HTMLElement | undefined, start: number, end: numb
   const clip = `inset(0 ${(100 * (1 - end)).toFixed(2)}% 0 ${(100 * start).toFixed(2)}% round 0.625rem)`;
   if (node && is_new(node, 'clip', clip)) node.style.clipPath = clip;
 }
+
+/** Puts a mark at a share of the width of what it stands in. */
+export function put_left(node: HTMLElement | undefined, share: number): void {
+  const left = `${(100 * share).toFixed(2)}%`;
+  if (node && is_new(node, 'left', left)) node.style.left = left;
+}
