@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const require = createRequire(join(root, 'web/package.json'));
-const { chromium } = require('playwright-core');
+/** Finds what is installed for the page. */
+export const require_page = createRequire(join(root, 'web/package.json'));
+const { chromium } = require_page('playwright-core');
 
-export const axe_path = require.resolve('axe-core/axe.min.js');
+export const axe_path = require_page.resolve('axe-core/axe.min.js');
 
 const folder_of_texts = join(root, 'web/src/text');
 
@@ -62,7 +63,7 @@ export async function serve(program = process.env.LK_KITCHEN ?? join(root, 'buil
   return { address, stop };
 }
 
-export function launch() {
+export function launch(more_args = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -73,6 +74,7 @@ export function launch() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more_args,
     ],
   });
 }
