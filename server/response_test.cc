@@ -67,6 +67,7 @@ TEST(Response, CarriesTheSecurityHeaders) {
     EXPECT_EQ(header_of(response, "X-Content-Type-Options"), "nosniff");
     EXPECT_EQ(header_of(response, "Referrer-Policy"), "no-referrer");
     EXPECT_EQ(header_of(response, "Cross-Origin-Opener-Policy"), "same-origin");
+    EXPECT_EQ(header_of(response, "Access-Control-Allow-Origin"), "*") << "a sandboxed frame";
     EXPECT_EQ(response.count("X-Frame-Options"), 0U) << "teachers embed the page in slides";
   }
 }
