@@ -1,18 +1,21 @@
-type Later = typeof import('../view/later.ts');
-
-/** The parts below and after the first screen; null while they are on their way. */
-class LaterParts {
-  parts: Later | null = $state.raw(null);
+/** A part of the page that is fetched when it is needed; null while it is on its way. */
+export class Later<Parts> {
+  parts: Parts | null = $state.raw(null);
   failed = $state(false);
   private loading = false;
+  private readonly fetch: () => Promise<Parts>;
 
-  /** Fetches them, once; after a failure again. */
+  constructor(fetch: () => Promise<Parts>) {
+    this.fetch = fetch;
+  }
+
+  /** Fetches it, once; after a failure again. */
   async load(): Promise<void> {
     if (this.parts || this.loading) return;
     this.loading = true;
     this.failed = false;
     try {
-      this.parts = await import('../view/later.ts');
+      this.parts = await this.fetch();
     } catch (cause) {
       console.warn(cause);
       this.failed = true;
@@ -21,4 +24,6 @@ class LaterParts {
   }
 }
 
-export const later = new LaterParts();
+/** What comes below and after the first screen. */
+export const later = new Later(() => import('../view/later.ts'));
+export const progress_part = new Later(() => import('../view/shell/progress.svelte'));

@@ -19,17 +19,28 @@ export function is_shown(info: ShiftInfo, lever: Lever): boolean {
   return info[`shows_${lever}`] === 1;
 }
 
+/** What a lever can be set to on a shift. */
+export function lever_range(
+  info: ShiftInfo,
+  lever: Lever,
+): { first: number; last: number; step: number } {
+  return {
+    first: info[`lever_first_${lever}`],
+    last: info[`lever_last_${lever}`],
+    step: info[`lever_step_${lever}`],
+  };
+}
+
 export function lever_fits(info: ShiftInfo, lever: Lever, value: number): boolean {
   if (!Number.isInteger(value) || !is_shown(info, lever)) return false;
-  if (lever === 'slots') return value >= 1 && value <= info.slots_max;
-  if (lever === 'weight_bits') return value === 8 || value === 16;
-  return value === 0 || value === 1;
+  const { first, last, step } = lever_range(info, lever);
+  return value >= first && value <= last && (value - first) % step === 0;
 }
 
 /** The settings last started with on this shift, as far as they can still be set. */
 export function kept_levers(info: ShiftInfo): Partial<Levers> {
   const levers: Partial<Levers> = {};
-  for (const [name, value] of new URLSearchParams(last_levers(String(info.number)))) {
+  for (const [name, value] of new URLSearchParams(last_levers(info.key))) {
     const lever = lever_names.find((known) => known === name);
     if (lever && lever_fits(info, lever, Number(value))) levers[lever] = Number(value);
   }
@@ -37,7 +48,11 @@ export function kept_levers(info: ShiftInfo): Partial<Levers> {
 }
 
 export function keep_levers(info: ShiftInfo, levers: Levers): void {
-  const shown = lever_names.filter((lever) => is_shown(info, lever));
-  const query = new URLSearchParams(shown.map((lever) => [lever, String(levers[lever])]));
-  keep_last_levers(String(info.number), query.toString());
+  keep_last_levers(info.key, levers_query(info, levers));
+}
+
+/** The levers that a shift shows, as they are kept. */
+export function levers_query(info: ShiftInfo, levers: Partial<Levers>): string {
+  const shown = lever_names.filter((lever) => is_shown(info, lever) && levers[lever] !== undefined);
+  return new URLSearchParams(shown.map((lever) => [lever, String(levers[lever])])).toString();
 }

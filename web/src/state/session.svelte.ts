@@ -2,13 +2,17 @@ import { untrack } from 'svelte';
 import {
   EngineError,
   ReplayRefused,
+  ShiftRefused,
   type Engine,
   type EngineErrorKind,
   type Lever,
   type ShiftInfo,
 } from '../engine/engine.ts';
 import { format, text } from '../text/index.ts';
+import { shift_started } from './shift_name.ts';
 import { Captions, type Caption } from './caption.ts';
+import { later } from './later.svelte.ts';
+import { wants_question } from './prediction.svelte.ts';
 import { fill_frame, lost, new_frame, type Frame } from './frame.ts';
 import {
   default_levers,
@@ -68,6 +72,8 @@ export class Session {
   asking = $state(false);
   /** Paused because the page was hidden. */
   was_hidden = $state(false);
+  /** What is being set up is no kitchen yet, so it can't start. */
+  blocked = $state(false);
   /** Something broke: the kitchen can't go on. */
   breakdown: Breakdown | null = $state(null);
   /** The run has as many changes of a setting as it can have; the last one was refused. */
@@ -92,13 +98,12 @@ export class Session {
   private rest_ms = 0;
   private asked = false;
   private goes_on_after_question = false;
-  private touched = false;
   private lost_said = false;
   private countdown_left: number[] = [];
 
   constructor(engine: Engine) {
     this.engine = engine;
-    this.info = $state.raw(engine.shift(1));
+    this.info = $state.raw(engine.shift('1'));
     this.frame = new_frame(this.info.slots_max);
   }
 
@@ -106,16 +111,18 @@ export class Session {
     return this.phase === 'playing' || this.phase === 'paused';
   }
 
-  /** Opens a shift for setting up. `levers` as far as they fit; the rest as last used, or default. */
-  open(shift_number: number, levers: Partial<Levers> = {}): void {
+  /**
+   * Opens a shift for setting up. `levers` as far as they fit; the rest as last used, or default.
+   * Throws ShiftRefused, and changes nothing then.
+   */
+  open(key: string, levers: Partial<Levers> = {}): void {
     this.guarded(() => {
-      const info = this.engine.shift(shift_number);
+      const info = this.engine.shift(key);
       this.prepare(info);
       const wanted = { ...default_levers(info), ...kept_levers(info), ...levers };
       for (const lever of lever_names) {
         if (lever_fits(info, lever, wanted[lever])) this.engine.set(lever, wanted[lever]);
       }
-      this.touched = false;
       this.phase = 'setup';
       this.read_levers();
       this.draw();
@@ -125,8 +132,7 @@ export class Session {
   /** Plays the run of a replay to its end. Throws ReplayRefused, and changes nothing then. */
   open_replay(replay: string): void {
     this.guarded(() => {
-      this.engine.open_replay(replay);
-      const key = this.engine.key ?? '';
+      const key = this.engine.open_replay(replay);
       this.stop();
       this.breakdown = null;
       this.levers_full = false;
@@ -140,17 +146,16 @@ export class Session {
     });
   }
 
-  /** The same shift at once again, with the settings as they are now. */
-  again(): void {
-    const levers = { ...this.levers };
-    this.open(this.info.number, levers);
+  /** The same shift at once again, with these settings, or else as they are now. */
+  again(levers: Levers = { ...this.levers }): void {
+    this.open(this.info.key, levers);
     if (!this.breakdown) this.start();
   }
 
   start(): void {
-    if (this.phase !== 'setup') return;
+    if (this.phase !== 'setup' || this.blocked) return;
     keep_levers(this.info, this.levers);
-    this.say(text.play.say.start(this.info, this.levers.slots));
+    this.say(shift_started(text, this.info, this.levers.slots));
     this.resume();
   }
 
@@ -186,7 +191,7 @@ export class Session {
 
   /** Lets one decode step end; the kitchen stands still before and after. */
   step(): void {
-    if (this.phase === 'over' || this.asking) return;
+    if (this.phase === 'over' || this.asking || this.blocked) return;
     this.guarded(() => {
       if (this.phase === 'setup') {
         this.start();
@@ -210,7 +215,6 @@ export class Session {
   /** `levers` says afterwards what holds: the engine takes no more changes once levers_full. */
   set(lever: Lever, value: number): void {
     if (this.phase === 'over' || !is_shown(this.info, lever)) return;
-    if (this.running) this.touched = true;
     this.guarded(() => {
       try {
         this.engine.set(lever, value);
@@ -321,9 +325,9 @@ export class Session {
   private prepare(info: ShiftInfo): void {
     this.stop();
     this.info = info;
-    this.engine.open(info.number);
+    this.engine.open(info.key);
     this.caption = null;
-    this.captions = new Captions(info.orders, info.pass_percent);
+    this.captions = new Captions(info.orders, info.orders_needed);
     this.asking = false;
     this.was_hidden = false;
     this.is_replay = false;
@@ -365,9 +369,9 @@ export class Session {
     }
   }
 
-  /** On the first shift, of someone who has not found the lever yet. */
+  /** The first time a lesson is played, once what asks it is there. */
   private wants_question(): boolean {
-    return this.info.number === 1 && !this.touched && this.levers.slots === this.info.default_slots;
+    return later.parts !== null && wants_question(this.info.key);
   }
 
   private say_what_counts(left_ms: number): void {
@@ -406,7 +410,7 @@ export class Session {
 
   private keep_result(stars: number): void {
     const { view } = this.engine;
-    const key = String(this.info.number);
+    const { key } = this.info;
     if (stars > 0) keep_stars(key, stars);
     keep_run(key, {
       replay: this.engine.write_replay(),
@@ -420,8 +424,8 @@ export class Session {
     try {
       call();
     } catch (error) {
-      // A refused replay changes nothing; who opens it tells why.
-      if (error instanceof ReplayRefused) throw error;
+      // What is refused changes nothing; who opens it tells why.
+      if (error instanceof ReplayRefused || error instanceof ShiftRefused) throw error;
       this.report(error);
     }
   }

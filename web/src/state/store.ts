@@ -5,6 +5,8 @@
 const prefix = 'llm-kitchen.';
 
 let refused = false;
+/** How often the browser did not take something. */
+let refusals = 0;
 /** What the browser did not take. */
 const only_here = new Map<string, string>();
 
@@ -27,6 +29,7 @@ export function keep(key: string, value: string): boolean {
     return true;
   } catch {
     refused = true;
+    refusals += 1;
     only_here.set(key, value);
     return false;
   }
@@ -39,6 +42,22 @@ export function forget(key: string): void {
   } catch {
     refused = true;
   }
+}
+
+/** The browser did not take all of what belongs together, so it has none of it. */
+export class NotKept extends Error {
+  override name = 'NotKept';
+}
+
+/** Makes changes of which the browser takes all or none; throws NotKept where it would not. */
+export function all_or_nothing<Result>(change: () => Result): Result {
+  const before = new Map(kept_keys().map((key) => [key, read_kept(key)]));
+  const refusals_before = refusals;
+  const result = change();
+  if (refusals === refusals_before) return result;
+  for (const key of kept_keys()) if (!before.has(key)) forget(key);
+  for (const [key, value] of before) if (value !== null) keep(key, value);
+  throw new NotKept('the browser has no room, or keeps nothing');
 }
 
 export function kept_keys(): string[] {

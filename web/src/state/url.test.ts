@@ -12,7 +12,7 @@ test('an address with everything in it', () => {
     limits,
   );
   assert.deepEqual(place, {
-    shift: 3,
+    shift: '3',
     levers: { slots: 12, batching: abi.Batching.static_batch, kv_cache: 0, weight_bits: 8 },
     embed: true,
     replay: '1.abc-_',
@@ -53,7 +53,7 @@ test('what can’t be set is left out and named', () => {
 test('what is written is read back', () => {
   const place = {
     language: 'en',
-    shift: 2,
+    shift: '2',
     levers: { slots: 7, batching: abi.Batching.continuous },
     embed: true,
     replay: '2.xyz',
@@ -62,7 +62,7 @@ test('what is written is read back', () => {
   assert.equal(written, '?lang=en&shift=2&slots=7&batching=continuous&embed=1#r=2.xyz');
   const [search = '', hash = ''] = written.split('#');
   const back = read_address(search, `#${hash}`, limits);
-  assert.equal(back.shift, 2);
+  assert.equal(back.shift, '2');
   assert.deepEqual(back.levers, place.levers);
   assert.equal(back.replay, '2.xyz');
   assert.equal(back.embed, true);
@@ -80,9 +80,21 @@ test('a setting is written as an address has it', () => {
 });
 
 test('a replay text names its shift, also when the rest of it doesn’t hold', () => {
-  assert.equal(shift_of_replay('lk1-3-0n30', 3), 3);
-  assert.equal(shift_of_replay('lk999-2-', 3), 2);
-  for (const text of ['', 'hello', 'lk1-4-0n30', 'lk1-0-', 'lk1-3', 'x lk1-3-']) {
-    assert.equal(shift_of_replay(text, 3), null, text);
+  assert.equal(shift_of_replay('lk1-3-0n30'), '3');
+  assert.equal(shift_of_replay('lk999-d12-'), 'd12');
+  assert.equal(shift_of_replay('lk1-fs9.m24-0n30'), 'fs9.m24');
+  for (const text of ['', 'hello', 'lk1-3', 'x lk1-3-', 'lk1--0n30', 'lk1-D4-']) {
+    assert.equal(shift_of_replay(text), null, text);
+  }
+});
+
+test('a shift is a lesson, a day or a free kitchen', () => {
+  for (const shift of ['1', '3', 'daily', 'free', 'd333', 'fs9.m24']) {
+    assert.equal(read_address(`?shift=${shift}`, '', limits).shift, shift);
+  }
+  for (const bad of ['0', '4', '1.5', '01', 'x', 'D3', 'f-', 'f%20', 'toString', '']) {
+    const place = read_address(`?shift=${bad}`, '', limits);
+    assert.equal(place.shift, null, bad);
+    assert.equal(place.ignored.length, 1, bad);
   }
 });

@@ -6,7 +6,8 @@ import type { Lever } from '../engine/engine.ts';
  * Which language it comes to is up to choose_language(). What can't be read is left out and named in `ignored`.
  */
 export interface Address {
-  shift: number | null;
+  /** A shift's key, or the name of today's; whether there is such a shift is the engine's to say. */
+  shift: string | null;
   levers: Partial<Record<Lever, number>>;
   embed: boolean;
   replay: string | null;
@@ -24,9 +25,18 @@ const words: Record<Exclude<Lever, 'slots'>, { key: string; values: Record<strin
 };
 
 function whole_number(value: string, max: number): number | null {
-  if (!/^\d{1,4}$/.test(value)) return null;
+  if (!/^[1-9]\d{0,3}$/.test(value)) return null;
   const number = Number(value);
   return number >= 1 && number <= max ? number : null;
+}
+
+/**
+ * Whether a value has the form of a key: a lesson's number, a day ("d333"), a free kitchen ("f…"), or
+ * a word that leads to one of them.
+ */
+function is_shift(value: string, limits: Limits): boolean {
+  if (/^\d/.test(value)) return whole_number(value, limits.shift_count) !== null;
+  return /^[df][a-z0-9.]*$/.test(value);
 }
 
 export interface Limits {
@@ -50,14 +60,14 @@ export function read_address(
   const language = query.get('lang');
   if (language !== null && !limits.languages.includes(language))
     address.ignored.push(`lang=${language}`);
-  const take = (key: string, read: (value: string) => number | null): number | null => {
+  const take = <Value>(key: string, read: (value: string) => Value | null): Value | null => {
     const value = query.get(key);
     if (value === null) return null;
-    const number = read(value);
-    if (number === null) address.ignored.push(`${key}=${value}`);
-    return number;
+    const found = read(value);
+    if (found === null) address.ignored.push(`${key}=${value}`);
+    return found;
   };
-  address.shift = take('shift', (value) => whole_number(value, limits.shift_count));
+  address.shift = take('shift', (value) => (is_shift(value, limits) ? value : null));
   const slots = take('slots', (value) => whole_number(value, limits.slots_max));
   if (slots !== null) address.levers.slots = slots;
   for (const [lever, { key, values }] of Object.entries(words)) {
@@ -80,9 +90,9 @@ export function allowed_for(key: string, limits: Limits): Allowed | null {
   return lever ? { words: Object.keys(lever.values) as [string, string] } : null;
 }
 
-/** The shift that a replay text names, whether or not the rest of it holds; null if it names none. */
-export function shift_of_replay(replay: string, shift_count: number): number | null {
-  return whole_number(/^lk\d+-(\d+)-/.exec(replay)?.[1] ?? '', shift_count);
+/** The key that a replay text names, whether or not the rest of it holds; null if it names none. */
+export function shift_of_replay(replay: string): string | null {
+  return /^lk\d+-([a-z0-9.]+)-/.exec(replay)?.[1] ?? null;
 }
 
 /** A setting as it stands in an address: "kv=on"; null if it can't. */
@@ -95,7 +105,7 @@ export function setting_words(lever: Lever, value: number): string | null {
 
 export interface Place {
   language: string;
-  shift: number;
+  shift: string;
   /** Only the levers that the shift shows. */
   levers?: Partial<Record<Lever, number>>;
   embed?: boolean;
@@ -104,7 +114,7 @@ export interface Place {
 
 /** The query and fragment of a place, such as "?lang=id&shift=2&slots=12". */
 export function write_address(place: Place): string {
-  const query = new URLSearchParams({ lang: place.language, shift: String(place.shift) });
+  const query = new URLSearchParams({ lang: place.language, shift: place.shift });
   for (const lever of ['slots', 'batching', 'kv_cache', 'weight_bits'] as const) {
     const value = place.levers?.[lever];
     const [key, word] = (value !== undefined && setting_words(lever, value)?.split('=')) || [];

@@ -1,6 +1,9 @@
 import { common } from './common.ts';
+import { daily } from './daily.ts';
 import { debrief } from './debrief.ts';
+import { ghost } from './ghost.ts';
 import { histogram } from './histogram.ts';
+import { free } from './free.ts';
 import { learn } from './learn.ts';
 import { offline } from './offline.ts';
 import { play } from './play.ts';
@@ -26,6 +29,9 @@ export const words = {
   what_if,
   histogram,
   share,
+  ghost,
+  daily,
+  free,
 };
 
 /** What every language has: the same keys, each taking the same values. */

@@ -1,7 +1,10 @@
 import type { Text } from '../en/index.ts';
 import { common } from './common.ts';
+import { daily } from './daily.ts';
 import { debrief } from './debrief.ts';
+import { ghost } from './ghost.ts';
 import { histogram } from './histogram.ts';
+import { free } from './free.ts';
 import { learn } from './learn.ts';
 import { offline } from './offline.ts';
 import { play } from './play.ts';
@@ -27,4 +30,7 @@ export const words: Text = {
   what_if,
   histogram,
   share,
+  ghost,
+  daily,
+  free,
 };

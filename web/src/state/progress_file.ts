@@ -1,0 +1,270 @@
+/**
+ * Progress as one file that can be taken along: docs/progress-format.md. A file is read and checked
+ * wholly before anything of it is kept; every run in it is played again, so that what it served is
+ * what it says here.
+ */
+import { EngineError, ReplayRefused, type Engine, type ShiftInfo } from '../engine/engine.ts';
+import {
+  kept_levers,
+  lever_fits,
+  lever_names,
+  lever_range,
+  levers_query,
+  type Levers,
+} from './levers.ts';
+import {
+  best_result,
+  best_stars,
+  keep_last_levers,
+  keep_run,
+  keep_stars,
+  last_levers,
+  shifts_kept,
+  stars_max,
+  type BestRun,
+} from './progress.ts';
+import { all_or_nothing } from './store.ts';
+
+const format = 'llm-kitchen-progress';
+export const format_version = 1;
+export const file_bytes_max = 4_000_000;
+/** Pieces of this length keep the page answering while a file is checked. */
+const piece_ms = 12;
+
+/** What a file says of one shift. */
+interface ShiftProgress {
+  stars?: number;
+  levers?: Partial<Levers>;
+  /** Text of the best run. */
+  run?: string;
+}
+
+/** What of a file is to be kept. */
+export interface Progress {
+  shifts: { key: string; stars: number; levers: string; run: BestRun | null }[];
+  /** Runs played under other rules, which can't be played again. */
+  other_rules: number;
+}
+
+/**
+ * too_large: found bytes. not_json, not_progress: nothing of ours. wrong_version: found another.
+ * unknown_field: `at` has no such key. not_an_object, not_a_text: `at` is something else.
+ * unknown_shift: no shift has that key. out_of_range: a whole number from first to last.
+ * run_refused: the run doesn't hold. other_shift: the run is of another shift than it stands under.
+ */
+export type ProgressProblem =
+  | 'too_large'
+  | 'not_json'
+  | 'not_progress'
+  | 'wrong_version'
+  | 'unknown_field'
+  | 'not_an_object'
+  | 'not_a_text'
+  | 'unknown_shift'
+  | 'out_of_range'
+  | 'run_refused'
+  | 'other_shift';
+
+export interface ProblemDetails {
+  /** Where in the file: "shifts.2.stars". */
+  at: string;
+  /** What stands there. */
+  found: string;
+  first: number;
+  last: number;
+}
+
+/** Why nothing of a file was kept. */
+export class ProgressRefused extends Error {
+  override name = 'ProgressRefused';
+  readonly problem: ProgressProblem;
+  readonly details: ProblemDetails;
+
+  constructor(problem: ProgressProblem, details: Partial<ProblemDetails> = {}) {
+    super(`${problem} ${JSON.stringify(details)}`);
+    this.problem = problem;
+    this.details = { at: '', found: '', first: 0, last: 0, ...details };
+  }
+}
+
+/** Everything kept so far as the text of a file, and of how many shifts it is. */
+export function write_progress(engine: Engine): { file: string; shifts: number } {
+  const shifts: Record<string, ShiftProgress> = {};
+  for (const key of shifts_kept()) {
+    const entry: ShiftProgress = {};
+    const stars = best_stars(key);
+    if (stars !== null) entry.stars = stars;
+    const info = shift_or_null(engine, key);
+    if (!info) continue; // kept under a key that this kitchen no longer has
+    const levers = kept_levers(info);
+    if (Object.keys(levers).length > 0) entry.levers = levers;
+    const run = best_result(key);
+    if (run) entry.run = run.replay;
+    if (Object.keys(entry).length > 0) shifts[key] = entry;
+  }
+  return {
+    file: `${JSON.stringify({ format, version: format_version, shifts }, null, 2)}\n`,
+    shifts: Object.keys(shifts).length,
+  };
+}
+
+/**
+ * Reads and checks a file; keeps nothing yet. `engine` is one of its own, whose run may be changed.
+ * Throws ProgressRefused.
+ */
+export async function read_progress(file: string, engine: Engine): Promise<Progress> {
+  if (file.length > file_bytes_max) {
+    throw new ProgressRefused('too_large', { found: String(file.length), last: file_bytes_max });
+  }
+  const shifts = shifts_of(file);
+  const progress: Progress = { shifts: [], other_rules: 0 };
+  let piece_end_ms = performance.now() + piece_ms;
+  for (const [key, value] of Object.entries(shifts)) {
+    read_shift(progress, engine, key, value);
+    if (performance.now() < piece_end_ms) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    piece_end_ms = performance.now() + piece_ms;
+  }
+  return progress;
+}
+
+/** Keeps what is further than what was kept before; of how many shifts it is. All of it or nothing. */
+export function merge_progress(progress: Progress): number {
+  return all_or_nothing(() => {
+    let better = 0;
+    for (const { key, stars, levers, run } of progress.shifts) {
+      const more_stars = keep_stars(key, stars);
+      const served_more = run !== null && keep_run(key, run);
+      if (levers !== '' && last_levers(key) === '') keep_last_levers(key, levers);
+      if (more_stars || served_more) better += 1;
+    }
+    return better;
+  });
+}
+
+function shifts_of(file: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(file);
+  } catch {
+    throw new ProgressRefused('not_json');
+  }
+  const known = ['format', 'version', 'shifts'];
+  if (!is_object(parsed) || parsed['format'] !== format) throw new ProgressRefused('not_progress');
+  if (parsed['version'] !== format_version) {
+    throw new ProgressRefused('wrong_version', {
+      found: shown(parsed['version']),
+      last: format_version,
+    });
+  }
+  refuse_unknown(parsed, known, '');
+  return object_at(parsed['shifts'], 'shifts');
+}
+
+function read_shift(progress: Progress, engine: Engine, key: string, value: unknown): void {
+  const at = `shifts.${key}`;
+  const entry = object_at(value, at);
+  const info = shift_or_null(engine, key);
+  if (!info) throw new ProgressRefused('unknown_shift', { at: 'shifts', found: shown(key) });
+  refuse_unknown(entry, ['stars', 'levers', 'run'], at);
+  const stars_most = info.has_stars ? stars_max : 0;
+  const stars =
+    entry['stars'] === undefined
+      ? 0
+      : whole_number(entry['stars'], `${at}.stars`, Math.min(1, stars_most), stars_most);
+  const levers = read_levers(info, entry['levers'], `${at}.levers`);
+  const run = read_run(progress, engine, key, entry['run'], `${at}.run`);
+  progress.shifts.push({ key, stars: Math.max(stars, run?.stars ?? 0), levers, run });
+}
+
+function read_levers(info: ShiftInfo, value: unknown, at: string): string {
+  if (value === undefined) return '';
+  const entry = object_at(value, at);
+  const levers: Partial<Levers> = {};
+  for (const [name, found] of Object.entries(entry)) {
+    const lever = lever_names.find((known) => known === name);
+    const here = `${at}.${name}`;
+    if (!lever || info[`shows_${lever}`] === 0) {
+      throw new ProgressRefused('unknown_field', { at: shown(here) });
+    }
+    const { first, last } = lever_range(info, lever);
+    const number = whole_number(found, here, first, last);
+    if (!lever_fits(info, lever, number)) {
+      throw new ProgressRefused('out_of_range', { at: here, found: shown(found), first, last });
+    }
+    levers[lever] = number;
+  }
+  return levers_query(info, levers);
+}
+
+/** Plays a run to know what it served. */
+function read_run(
+  progress: Progress,
+  engine: Engine,
+  key: string,
+  value: unknown,
+  at: string,
+): (BestRun & { stars: number }) | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string') {
+    throw new ProgressRefused('not_a_text', { at, found: shown(value) });
+  }
+  try {
+    engine.open_replay(value);
+  } catch (cause) {
+    if (!(cause instanceof ReplayRefused)) throw cause;
+    if (cause.reason === 'wrong_version') {
+      progress.other_rules += 1;
+      return null;
+    }
+    throw new ProgressRefused('run_refused', { at, found: shown(value) });
+  }
+  if (!value.split('-')[1] || value.split('-')[1] !== key) {
+    throw new ProgressRefused('other_shift', { at, found: shown(value) });
+  }
+  const { view } = engine;
+  engine.advance_to(engine.shift(key).duration_ms);
+  return {
+    replay: value,
+    served: view.get('served'),
+    orders: view.get('orders'),
+    stars: view.get('stars'),
+  };
+}
+
+function shift_or_null(engine: Engine, key: string): ShiftInfo | null {
+  try {
+    return engine.shift(key);
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    return null;
+  }
+}
+
+const is_object = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function object_at(value: unknown, at: string): Record<string, unknown> {
+  if (!is_object(value)) throw new ProgressRefused('not_an_object', { at, found: shown(value) });
+  return value;
+}
+
+function refuse_unknown(entry: object, known: readonly string[], at: string): void {
+  const unknown = Object.keys(entry).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ProgressRefused('unknown_field', { at: shown(at ? `${at}.${unknown}` : unknown) });
+}
+
+function whole_number(value: unknown, at: string, first: number, last: number): number {
+  const fits = typeof value === 'number' && Number.isInteger(value);
+  if (!fits || value < first || value > last) {
+    throw new ProgressRefused('out_of_range', { at, found: shown(value), first, last });
+  }
+  return value;
+}
+
+/** A value as it stands in the file, cut to what fits into a sentence. */
+function shown(value: unknown): string {
+  const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return words.length > 40 ? `${words.slice(0, 40)}…` : words;
+}

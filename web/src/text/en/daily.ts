@@ -1,0 +1,42 @@
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('en');
+
+/** The shift of the day, and of days past. */
+export const daily = {
+  tab: 'Daily',
+  name: (v: { day: number }) => `Daily ${f.count(v.day)}`,
+  title: (v: { day: number; lesson: string }) => `Daily ${f.count(v.day)}: ${v.lesson}`,
+  /** Stands beside the number. */
+  about: (v: { lesson: string }) => `like ${v.lesson}`,
+  arrives: 'One crowd for everyone, for one day. You know the levers: find what suits it.',
+  started: (v: { day: number; duration_ms: number; slots: number }) =>
+    `Daily ${f.count(v.day)} has started: ${f.count(v.duration_ms / 1000)} seconds, at most ${f.count(v.slots)} at once.`,
+
+  region: 'Daily shift',
+  before: 'The day before',
+  after: 'The day after',
+  to_today: 'Today’s shift',
+  is_here: 'The next one is here',
+  next_in: (v: { hours: number; minutes: number }) =>
+    v.hours > 0
+      ? `next in ${f.count(v.hours)} h ${f.count(v.minutes)} min`
+      : `next in ${f.count(v.minutes)} min`,
+  best: (v: { share: string; stars: number }) =>
+    v.stars > 0
+      ? `best ${v.share}, ${f.count(v.stars)} ${plural(v.stars, 'star', 'stars')}`
+      : `best ${v.share}, not passed`,
+  not_played: 'not played yet',
+
+  ahead: {
+    heading: (v: { day: number }) => `Daily ${f.count(v.day)} isn’t here yet`,
+    in_days: (v: { days: number }) =>
+      `It comes in ${f.count(v.days)} ${plural(v.days, 'day', 'days')}, at midnight UTC.`,
+    in_hours: (v: { hours: number; minutes: number }) =>
+      v.hours > 0
+        ? `It comes in ${f.count(v.hours)} h ${f.count(v.minutes)} min, at midnight UTC.`
+        : `It comes in ${f.count(v.minutes)} min, at midnight UTC.`,
+    play_today: 'Play today’s shift',
+  },
+};

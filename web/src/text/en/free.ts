@@ -1,0 +1,97 @@
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('en');
+
+const orders = (count: number): string => `${f.count(count)} ${plural(count, 'order', 'orders')}`;
+
+/** A kitchen of one's own: its crowd, its costs, its memory. */
+export const free = {
+  tab: 'Free kitchen',
+  title: 'Free kitchen',
+  arrives: 'Your own crowd, GPU and memory, with every lever. The goal is the same.',
+  started: (v: { duration_ms: number; slots: number }) =>
+    `The free kitchen has opened: ${f.count(v.duration_ms / 1000)} seconds, at most ${f.count(v.slots)} at once.`,
+
+  region: 'Set up the free kitchen',
+  start_from: 'Start from',
+  own: 'A mix of your own.',
+  orders: (v: { orders: number }) => `${orders(v.orders)} will come.`,
+  every: 'Crowd, GPU and memory',
+  another_crowd: 'Another crowd',
+  reset: 'Undo all',
+  share: 'Share this kitchen',
+  copied: 'The link is copied.',
+  by_hand: 'Copy this link:',
+  share_title: 'LLM Kitchen: a kitchen to try',
+  blocked: 'It can’t start like this:',
+
+  preset: {
+    chat: {
+      name: 'Chat',
+      line: 'Short questions, answers of every length. Refilling stoves pays.',
+    },
+    code: { name: 'Code', line: 'Long prompts, short answers. Much of a step is reading prompts.' },
+    documents: {
+      name: 'Documents',
+      line: 'Few orders, huge prompts. Their KV cache fills the memory.',
+    },
+    rush: {
+      name: 'Rush hour',
+      line: 'Everybody walks in together. Too many at once, and all are late.',
+    },
+    small_gpu: { name: 'Small GPU', line: 'Only with 8-bit weights is there room to cook.' },
+    huge_gpu: { name: 'Huge GPU', line: 'Fast memory and plenty of it. Light every stove.' },
+  },
+
+  group: {
+    crowd: {
+      name: 'Crowd',
+      help: 'How many come. The seed rolls the dice: same seed, same crowd.',
+    },
+    length: {
+      name: 'Lengths',
+      help: 'Tokens that an order brings, and tokens it wants. A few may want far more.',
+    },
+    patience: {
+      name: 'Patience',
+      help: 'An order leaves after the base time plus a while for each token.',
+    },
+    memory: {
+      name: 'GPU memory',
+      help: 'Weights in 16-bit; 8-bit takes half. The rest is for the KV cache.',
+    },
+    step: {
+      name: 'One decode step',
+      help: 'Reading the weights once, then a bit for each order, token and cached token.',
+    },
+  },
+  unit: {
+    per_minute: 'per min',
+    orders: 'orders',
+    tokens: 'tokens',
+    percent: '%',
+    seconds: 's',
+    milliseconds: 'ms',
+    gigabytes: 'GB',
+    megabytes: 'MB',
+  },
+  slider: (v: { name: string }) => `${v.name}, slider`,
+
+  /** Beside a field that doesn't fit; `first`, `last` and `found` come with their unit. */
+  wrong: {
+    range: (v: { first: string; last: string }) => `Can be ${v.first} to ${v.last}.`,
+    min_over_max: 'The shortest is longer than the longest.',
+    weights_over_memory: 'The weights don’t fit into the memory.',
+    too_many_orders: (v: { found: number; last: number }) =>
+      `${orders(v.found)} would come; at most ${f.count(v.last)} can.`,
+    no_orders: 'Nobody would come.',
+  },
+
+  /** A link whose code doesn't hold. */
+  refused: {
+    heading: 'This kitchen can’t be built',
+    way_on: 'Ask for the link again, or set up a kitchen of your own.',
+    open: 'Set up a free kitchen',
+  },
+};

@@ -1,0 +1,42 @@
+import type { daily as english } from '../en/daily.ts';
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('es');
+
+export const daily: typeof english = {
+  tab: 'Diario',
+  name: (v) => `Diario ${f.count(v.day)}`,
+  title: (v) => `Diario ${f.count(v.day)}: ${v.lesson}`,
+  about: (v) => `como ${v.lesson}`,
+  arrives:
+    'La misma clientela para todos, solo por un día. Ya conoces los ajustes: busca los suyos.',
+  started: (v) =>
+    `Empezó el diario ${f.count(v.day)}: ${f.count(v.duration_ms / 1000)} segundos, como máximo ${f.count(v.slots)} a la vez.`,
+
+  region: 'Turno diario',
+  before: 'El día anterior',
+  after: 'El día siguiente',
+  to_today: 'El turno de hoy',
+  is_here: 'Ya llegó el nuevo',
+  next_in: (v) =>
+    v.hours > 0
+      ? `cambia en ${f.count(v.hours)} h ${f.count(v.minutes)} min`
+      : `cambia en ${f.count(v.minutes)} min`,
+  best: (v) =>
+    v.stars > 0
+      ? `lo mejor: ${v.share}, ${f.count(v.stars)} ${plural(v.stars, 'estrella', 'estrellas')}`
+      : `lo mejor: ${v.share}, sin aprobar`,
+  not_played: 'aún sin jugar',
+
+  ahead: {
+    heading: (v) => `El diario ${f.count(v.day)} aún no ha llegado`,
+    in_days: (v) =>
+      `Llega en ${f.count(v.days)} ${plural(v.days, 'día', 'días')}, a medianoche UTC.`,
+    in_hours: (v) =>
+      v.hours > 0
+        ? `Llega en ${f.count(v.hours)} h ${f.count(v.minutes)} min, a medianoche UTC.`
+        : `Llega en ${f.count(v.minutes)} min, a medianoche UTC.`,
+    play_today: 'Jugar el turno de hoy',
+  },
+};

@@ -1,0 +1,104 @@
+import type { free as english } from '../en/free.ts';
+import { make_format } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const f = make_format('es');
+
+const orders = (count: number): string => `${f.count(count)} ${plural(count, 'pedido', 'pedidos')}`;
+
+export const free: typeof english = {
+  tab: 'Cocina libre',
+  title: 'Cocina libre',
+  arrives: 'Tu propia clientela, GPU y memoria, con todos los mandos. La meta es la misma.',
+  started: (v) =>
+    `Abre la cocina libre: ${f.count(v.duration_ms / 1000)} segundos, como máximo ${f.count(v.slots)} a la vez.`,
+
+  region: 'Preparar la cocina libre',
+  start_from: 'Empezar con',
+  own: 'Una mezcla tuya.',
+  orders: (v) => `Van a llegar ${orders(v.orders)}.`,
+  every: 'Clientela, GPU y memoria',
+  another_crowd: 'Otra clientela',
+  reset: 'Deshacer todo',
+  share: 'Compartir esta cocina',
+  copied: 'El enlace está copiado.',
+  by_hand: 'Copia este enlace:',
+  share_title: 'LLM Kitchen: una cocina para probar',
+  blocked: 'Así no puede empezar:',
+
+  preset: {
+    chat: {
+      name: 'Chat',
+      line: 'Preguntas cortas, respuestas de todo largo. Rellenar los fogones compensa.',
+    },
+    code: {
+      name: 'Código',
+      line: 'Prompts largos, respuestas cortas. Buena parte del paso es leer prompts.',
+    },
+    documents: {
+      name: 'Documentos',
+      line: 'Pocos pedidos, prompts enormes. Su KV cache llena la memoria.',
+    },
+    rush: {
+      name: 'Hora punta',
+      line: 'Todos entran juntos. Demasiados a la vez, y todos llegan tarde.',
+    },
+    small_gpu: {
+      name: 'GPU pequeña',
+      line: 'Solo con pesos de 8 bits queda sitio para cocinar.',
+    },
+    huge_gpu: {
+      name: 'GPU enorme',
+      line: 'Memoria rápida y de sobra. Enciende todos los fogones.',
+    },
+  },
+
+  group: {
+    crowd: {
+      name: 'Clientela',
+      help: 'Cuántos llegan. La semilla tira los dados: misma semilla, misma clientela.',
+    },
+    length: {
+      name: 'Largos',
+      help: 'Tokens que trae un pedido y tokens que quiere. Unos pocos pueden querer muchos más.',
+    },
+    patience: {
+      name: 'Paciencia',
+      help: 'Un pedido se va tras el tiempo base más un rato por cada token.',
+    },
+    memory: {
+      name: 'Memoria de la GPU',
+      help: 'Pesos en 16 bits; en 8 bits ocupan la mitad. El resto es para la KV cache.',
+    },
+    step: {
+      name: 'Un paso de decode',
+      help: 'Leer los pesos una vez y un poco más por pedido, token y token en caché.',
+    },
+  },
+  unit: {
+    per_minute: 'por min',
+    orders: 'pedidos',
+    tokens: 'tokens',
+    percent: '%',
+    seconds: 's',
+    milliseconds: 'ms',
+    gigabytes: 'GB',
+    megabytes: 'MB',
+  },
+  slider: (v) => `${v.name}, deslizador`,
+
+  wrong: {
+    range: (v) => `Puede ser de ${v.first} a ${v.last}.`,
+    min_over_max: 'El más corto es más largo que el más largo.',
+    weights_over_memory: 'Los pesos no caben en la memoria.',
+    too_many_orders: (v) =>
+      `Llegarían ${orders(v.found)}; pueden ser ${f.count(v.last)} como máximo.`,
+    no_orders: 'No llegaría nadie.',
+  },
+
+  refused: {
+    heading: 'Esta cocina no se puede montar',
+    way_on: 'Pide el enlace otra vez, o monta tu propia cocina.',
+    open: 'Preparar una cocina libre',
+  },
+};

@@ -1,0 +1,40 @@
+import type { daily as english } from '../en/daily.ts';
+import { make_format } from '../format.ts';
+
+const f = make_format('id');
+
+export const daily: typeof english = {
+  tab: 'Harian',
+  name: (v) => `Harian ${f.count(v.day)}`,
+  title: (v) => `Harian ${f.count(v.day)}: ${v.lesson}`,
+  about: (v) => `seperti ${v.lesson}`,
+  arrives:
+    'Satu rombongan untuk semua orang, hanya hari ini. Kamu sudah kenal tuasnya: cari yang pas.',
+  started: (v) =>
+    `Harian ${f.count(v.day)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimum ${f.count(v.slots)} sekaligus.`,
+
+  region: 'Shift harian',
+  before: 'Hari sebelumnya',
+  after: 'Hari berikutnya',
+  to_today: 'Shift hari ini',
+  is_here: 'Yang baru sudah datang',
+  next_in: (v) =>
+    v.hours > 0
+      ? `ganti dalam ${f.count(v.hours)} jam ${f.count(v.minutes)} menit`
+      : `ganti dalam ${f.count(v.minutes)} menit`,
+  best: (v) =>
+    v.stars > 0
+      ? `terbaik ${v.share}, ${f.count(v.stars)} bintang`
+      : `terbaik ${v.share}, belum lulus`,
+  not_played: 'belum dimainkan',
+
+  ahead: {
+    heading: (v) => `Harian ${f.count(v.day)} belum tiba`,
+    in_days: (v) => `Datangnya ${f.count(v.days)} hari lagi, tengah malam UTC.`,
+    in_hours: (v) =>
+      v.hours > 0
+        ? `Datangnya ${f.count(v.hours)} jam ${f.count(v.minutes)} menit lagi, tengah malam UTC.`
+        : `Datangnya ${f.count(v.minutes)} menit lagi, tengah malam UTC.`,
+    play_today: 'Mainkan shift hari ini',
+  },
+};

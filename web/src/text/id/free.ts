@@ -1,0 +1,95 @@
+import type { free as english } from '../en/free.ts';
+import { make_format } from '../format.ts';
+
+const f = make_format('id');
+
+export const free: typeof english = {
+  tab: 'Dapur bebas',
+  title: 'Dapur bebas',
+  arrives: 'Rombongan, GPU, dan memori pilihanmu sendiri, semua tuas ada. Targetnya tetap sama.',
+  started: (v) =>
+    `Dapur bebas dibuka: ${f.count(v.duration_ms / 1000)} detik, maksimum ${f.count(v.slots)} sekaligus.`,
+
+  region: 'Atur dapur bebas',
+  start_from: 'Mulai dari',
+  own: 'Racikanmu sendiri.',
+  orders: (v) => `Akan datang ${f.count(v.orders)} pesanan.`,
+  every: 'Rombongan, GPU, dan memori',
+  another_crowd: 'Rombongan lain',
+  reset: 'Kembalikan semua',
+  share: 'Bagikan dapur ini',
+  copied: 'Tautannya sudah disalin.',
+  by_hand: 'Salin tautan ini:',
+  share_title: 'LLM Kitchen: dapur untuk dicoba',
+  blocked: 'Belum bisa dimulai:',
+
+  preset: {
+    chat: {
+      name: 'Chat',
+      line: 'Pertanyaan pendek, panjang jawaban macam-macam. Mengisi ulang kompor terasa hasilnya.',
+    },
+    code: {
+      name: 'Kode',
+      line: 'Prompt panjang, jawaban pendek. Sebagian besar langkah habis untuk membaca prompt.',
+    },
+    documents: {
+      name: 'Dokumen',
+      line: 'Pesanan sedikit, prompt raksasa. KV cache-nya memenuhi memori.',
+    },
+    rush: {
+      name: 'Jam sibuk',
+      line: 'Semua datang bersamaan. Terlalu banyak sekaligus, semuanya telat.',
+    },
+    small_gpu: { name: 'GPU kecil', line: 'Hanya weight 8-bit yang menyisakan ruang memasak.' },
+    huge_gpu: { name: 'GPU raksasa', line: 'Memorinya cepat dan lega. Nyalakan semua kompor.' },
+  },
+
+  group: {
+    crowd: {
+      name: 'Rombongan',
+      help: 'Berapa yang datang. Seed mengocok dadu: seed sama, rombongan sama.',
+    },
+    length: {
+      name: 'Panjang',
+      help: 'Token yang dibawa tiap pesanan, dan yang dimintanya. Sebagian bisa minta jauh lebih banyak.',
+    },
+    patience: {
+      name: 'Kesabaran',
+      help: 'Pesanan pergi setelah waktu dasar ditambah jatah untuk tiap token.',
+    },
+    memory: {
+      name: 'Memori GPU',
+      help: 'Weight dalam 16-bit; 8-bit butuh setengahnya. Sisanya untuk KV cache.',
+    },
+    step: {
+      name: 'Satu langkah decode',
+      help: 'Membaca weight sekali, lalu sedikit untuk tiap pesanan, token, dan token di cache.',
+    },
+  },
+  unit: {
+    per_minute: '/menit',
+    orders: 'pesanan',
+    tokens: 'token',
+    percent: '%',
+    seconds: 'dtk',
+    milliseconds: 'ms',
+    gigabytes: 'GB',
+    megabytes: 'MB',
+  },
+  slider: (v) => `${v.name}, penggeser`,
+
+  wrong: {
+    range: (v) => `Bisa ${v.first} sampai ${v.last}.`,
+    min_over_max: 'Yang terpendek lebih panjang daripada yang terpanjang.',
+    weights_over_memory: 'Weight-nya tidak muat di memori.',
+    too_many_orders: (v) =>
+      `Akan datang ${f.count(v.found)} pesanan; paling banyak ${f.count(v.last)}.`,
+    no_orders: 'Tidak ada yang datang.',
+  },
+
+  refused: {
+    heading: 'Dapur ini tidak bisa dibangun',
+    way_on: 'Minta tautannya lagi, atau atur dapurmu sendiri.',
+    open: 'Atur dapur bebas',
+  },
+};

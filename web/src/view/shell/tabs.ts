@@ -1,0 +1,31 @@
+import type { ShiftInfo } from '../../engine/engine.ts';
+import type { Text } from '../../text/index.ts';
+import { shift_key } from '../../state/shift_name.ts';
+
+/** A way to a shift in the page's head. */
+export interface Tab {
+  kind: 'lesson' | 'daily' | 'free';
+  /** Tells one from the other; a lesson's number is what is shown. */
+  name: string;
+  /** As it stands in the address. */
+  shift: string;
+  /** The key that progress is kept under. */
+  kept: string | null;
+  /** The player is there. */
+  here: boolean;
+  title: (text: Text) => string;
+}
+
+export function tabs_of(info: ShiftInfo): Tab[] {
+  return Array.from({ length: info.shift_count }, (_, place): Tab => {
+    const key = String(place + 1);
+    return {
+      kind: 'lesson',
+      name: key,
+      shift: key,
+      kept: key,
+      here: info.key === key,
+      title: (text) => text.shift[shift_key(place + 1)].title,
+    };
+  });
+}
