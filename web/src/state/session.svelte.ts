@@ -359,19 +359,15 @@ export class Session {
     }
     this.caption = this.captions.next(this.engine, performance.now());
     this.say_what_counts(this.info.duration_ms - now_ms);
-    if (!this.asked && now_ms >= question_at_ms) {
+    // What asks it may still be on its way.
+    if (!this.asked && now_ms >= question_at_ms && later.parts !== null) {
       this.asked = true;
-      if (this.wants_question()) {
+      if (wants_question(this.info.key)) {
         this.goes_on_after_question = this.phase === 'playing';
         this.pause();
         this.asking = true;
       }
     }
-  }
-
-  /** The first time a lesson is played, once what asks it is there. */
-  private wants_question(): boolean {
-    return later.parts !== null && wants_question(this.info.key);
   }
 
   private say_what_counts(left_ms: number): void {
