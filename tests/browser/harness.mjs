@@ -145,6 +145,15 @@ export async function set_levers(page, { slots, ...choices }) {
     await page.getByRole('radio', { name, exact: true }).check();
 }
 
+/** Opens the menu of languages in the page's head, and gives a language's own entry there. */
+export async function language_entry(page, language) {
+  const names = Object.values(texts).map(({ play }) => play.language);
+  const menu = page.getByRole('button', { name: new RegExp(`^(${names.join('|')}): `) });
+  if (!(await page.getByRole('radio', { name: language_facts[language].name }).isVisible()))
+    await menu.click();
+  return page.getByRole('radio', { name: language_facts[language].name });
+}
+
 /** Starts the shift that is set up and plays it to its end, passing over the question if it comes. */
 export async function play_through(page) {
   await page.selectOption('select', '4');

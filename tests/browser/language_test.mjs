@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  language_entry,
   language_facts,
   languages,
   launch,
@@ -55,7 +56,7 @@ const has = (text, words) => {
 };
 
 async function change_to(page, language) {
-  await page.getByRole('radio', { name: language_facts[language].name }).check();
+  await (await language_entry(page, language)).check();
   await page.locator(`html[lang="${language}"]`).waitFor();
 }
 
@@ -132,7 +133,7 @@ test('a language that can’t be fetched leaves the page as it is and says so', 
     expected_trouble: /Failed to load|net::/,
   });
   await page.route(/\/assets\/id-/, (route) => route.abort());
-  await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
+  await (await language_entry(page, 'id')).click();
   await page.getByText(texts.en.play.notice.language_failed).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   await close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   debrief_text,
+  language_entry,
   language_facts,
   languages,
   launch,
@@ -133,14 +134,13 @@ test('a language that didn’t come can be chosen once more', async () => {
     expected_trouble: /Failed to|net::/,
   });
   const chunk = /\/assets\/id-/;
-  const indonesian = page.getByRole('radio', { name: 'Bahasa Indonesia' });
   await page.route(chunk, (route) => route.abort());
-  await indonesian.click();
+  await (await language_entry(page, 'id')).click();
   const notice = page.getByText(play.notice.language_failed);
   await notice.waitFor();
-  assert.equal(await indonesian.isChecked(), false);
+  assert.equal(await (await language_entry(page, 'id')).isChecked(), false);
   await page.unroute(chunk);
-  await indonesian.click();
+  await (await language_entry(page, 'id')).click();
   await page.locator('html[lang="id"]').waitFor();
   assert.equal(await page.locator('.notice').count(), 0);
   await close();
