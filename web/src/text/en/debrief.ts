@@ -20,6 +20,14 @@ function paces(v: Pace): string {
   return `; a token took them ${f.milliseconds(v.lost_us_per_token, 0)}, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} for one`;
 }
 
+type Saved = {
+  run_us_per_token: number;
+  alone_us_per_token: number;
+  /** How many times less, or more. */
+  factor: number;
+  slots_busy: number;
+};
+
 type MomentNumbers = {
   at_ms: number;
   running: number;
@@ -62,14 +70,23 @@ export const debrief = {
     median: 'Half of the served took at most',
     busy: 'Cooking at once, on average',
     busy_peak: (v: { peak: number }) => `at most ${f.count(v.peak)}`,
-    cost: 'GPU time per token',
-    cheaper: (v: { factor: number }) => `${f.factor(v.factor)} cheaper than alone`,
-    dearer: (v: { factor: number }) => `${f.factor(v.factor)} dearer than alone`,
-    as_alone: 'the same as alone',
     nothing: 'none',
   },
 
+  /** What cooking together saved: GPU time over all tokens made, against a step of one order. */
+  saved: {
+    cheaper: (v: Saved) =>
+      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, ${f.factor(v.factor)} cheaper than alone:** cooked by itself, it takes ${f.milliseconds(v.alone_us_per_token)}. On average ${f.decimal(v.slots_busy, 1)} orders shared a step.`,
+    dearer: (v: Saved) =>
+      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, ${f.factor(v.factor)} what it takes alone,** ${f.milliseconds(v.alone_us_per_token)}: with ${f.decimal(v.slots_busy, 1)} orders in a step on average, sharing did not make up for the rest of it.`,
+    same: (v: Saved) =>
+      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, as good as alone:** with ${f.decimal(v.slots_busy, 1)} orders in a step on average, next to nothing was shared.`,
+    nothing: 'Not one token was made.',
+  },
+
   verdict_heading: 'What held this run back',
+  /** The same for a run that passed. */
+  verdict_heading_passed: 'What was still in the way',
   verdict: {
     nothing_lost: {
       passed: (v: { slots_busy: number }) =>
@@ -234,6 +251,5 @@ export const debrief = {
   again: 'Play again',
   copy_link: 'Copy link',
   link_copied: 'Link copied',
-  link_by_hand: 'Copy this link by hand:',
   link_note: 'The link replays this very run, anywhere.',
 };

@@ -56,14 +56,21 @@ export const debrief: typeof english = {
     median: 'La mitad de los servidos, en',
     busy: 'A la vez, de media',
     busy_peak: (v) => `como mucho ${f.count(v.peak)}`,
-    cost: 'Tiempo de GPU por token',
-    cheaper: (v) => `${f.factor(v.factor)} más barato que en solitario`,
-    dearer: (v) => `${f.factor(v.factor)} más caro que en solitario`,
-    as_alone: 'igual que en solitario',
     nothing: 'ninguno',
   },
 
+  saved: {
+    cheaper: (v) =>
+      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} más barato que en solitario:** cocinado solo, tarda ${f.milliseconds(v.alone_us_per_token)}. De media, ${f.decimal(v.slots_busy, 1)} pedidos compartieron cada paso.`,
+    dearer: (v) =>
+      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} lo que tarda en solitario,** ${f.milliseconds(v.alone_us_per_token)}: con ${f.decimal(v.slots_busy, 1)} pedidos por paso de media, compartir no compensó el resto.`,
+    same: (v) =>
+      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, casi lo mismo que en solitario:** con ${f.decimal(v.slots_busy, 1)} pedidos por paso de media, apenas se compartió nada.`,
+    nothing: 'No se hizo ni un token.',
+  },
+
   verdict_heading: 'Lo que frenó esta partida',
+  verdict_heading_passed: 'Lo que aún estorbaba',
   verdict: {
     nothing_lost: {
       passed: (v) =>
@@ -217,6 +224,5 @@ export const debrief: typeof english = {
   again: 'Jugar otra vez',
   copy_link: 'Copiar enlace',
   link_copied: 'Enlace copiado',
-  link_by_hand: 'Copia este enlace a mano:',
   link_note: 'El enlace repite esta misma partida, en cualquier lugar.',
 };

@@ -43,14 +43,21 @@ export const debrief: typeof english = {
     median: 'Separuh yang terlayani selesai dalam',
     busy: 'Dimasak sekaligus, rata-rata',
     busy_peak: (v) => `paling banyak ${f.count(v.peak)}`,
-    cost: 'Waktu GPU per token',
-    cheaper: (v) => `${f.factor(v.factor)} lebih murah daripada sendirian`,
-    dearer: (v) => `${f.factor(v.factor)} lebih mahal daripada sendirian`,
-    as_alone: 'sama seperti sendirian',
     nothing: 'tidak ada',
   },
 
+  saved: {
+    cheaper: (v) =>
+      `**Satu token hanya makan ${f.milliseconds(v.run_us_per_token)} waktu GPU, ${f.factor(v.factor)} lebih murah:** kalau dimasak sendirian, perlu ${f.milliseconds(v.alone_us_per_token)}. Rata-rata ${f.decimal(v.slots_busy, 1)} pesanan berbagi satu langkah.`,
+    dearer: (v) =>
+      `**Satu token makan ${f.milliseconds(v.run_us_per_token)} waktu GPU, ${f.factor(v.factor)} dari kalau sendirian,** yaitu ${f.milliseconds(v.alone_us_per_token)}: rata-rata ${f.decimal(v.slots_busy, 1)} pesanan per langkah tidak cukup menutup sisa kerjanya.`,
+    same: (v) =>
+      `**Satu token makan ${f.milliseconds(v.run_us_per_token)} waktu GPU, sama saja seperti sendirian:** rata-rata ${f.decimal(v.slots_busy, 1)} pesanan per langkah, hampir tidak ada yang dibagi.`,
+    nothing: 'Tidak ada satu token pun yang jadi.',
+  },
+
   verdict_heading: 'Yang menahanmu kali ini',
+  verdict_heading_passed: 'Yang masih mengganjal',
   verdict: {
     nothing_lost: {
       passed: (v) =>
@@ -206,6 +213,5 @@ export const debrief: typeof english = {
   again: 'Main lagi',
   copy_link: 'Salin tautan',
   link_copied: 'Tautan tersalin',
-  link_by_hand: 'Salin tautan ini sendiri:',
   link_note: 'Tautan ini memutar ulang permainan yang sama persis, di mana pun.',
 };

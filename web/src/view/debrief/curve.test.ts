@@ -106,8 +106,8 @@ test('each shift has a line per combination of its other levers, none looking li
     [2, 2],
     [3, 8],
   ] as const) {
-    const info = engine.shift(number);
-    const { rows, size } = engine.sweep(number, 0, 512);
+    const info = engine.shift(String(number));
+    const { rows, size } = engine.sweep(String(number), 0, 512);
     assert.equal(rows.length, size);
     const lines = combinations_of(info, rows);
     assert.equal(lines.length, lines_expected);

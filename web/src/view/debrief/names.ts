@@ -2,16 +2,6 @@ import type { Command, Lever, ShiftInfo } from '../../engine/engine.ts';
 import type { Text } from '../../text/index.ts';
 import { changes_of, first_settings, type Change, type Settings } from './changes.ts';
 
-/** The text keys of the shifts, by number: game/shift_*.cc. */
-const shift_keys = ['how_many', 'rush_hour', 'memory'] as const;
-export type ShiftKey = (typeof shift_keys)[number];
-
-export function shift_key(number: number): ShiftKey {
-  const key = shift_keys[number - 1];
-  if (key === undefined) throw new RangeError(`shift ${number} has no texts`);
-  return key;
-}
-
 /** One value of a lever, in words that stand alone: "static", "8-bit", "12 at once". */
 export function setting_name(text: Text, lever: Lever, value: number): string {
   const names = text.common.setting;

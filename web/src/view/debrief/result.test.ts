@@ -15,7 +15,8 @@ type Setting = [
   value: number,
 ];
 
-function play(shift: number, settings: Setting[], on: Engine = engine): Result {
+function play(number: number, settings: Setting[], on: Engine = engine): Result {
+  const shift = String(number);
   on.open(shift);
   for (const [at_ms, lever, value] of settings) {
     if (at_ms > 0) on.advance_to(at_ms);
@@ -96,15 +97,12 @@ test('a star is missed by something exactly when it is missed', () => {
 });
 
 test('as many orders are short as would have made the run pass', () => {
-  const base = play(1, []);
-  for (let orders = 1; orders <= 120; ++orders) {
-    for (let served = 0; served <= orders; ++served) {
-      const stars = served * 100 >= orders * base.info.pass_percent ? 1 : 0;
-      const { orders_short } = stars_of({ ...base, orders, served, stars }).serve;
-      assert.equal(orders_short === 0, stars === 1, `${served} of ${orders}`);
-      const enough = served + orders_short;
-      assert.ok(enough * 100 >= orders * base.info.pass_percent);
-    }
+  for (const result of runs()) {
+    const { orders_short } = stars_of(result).serve;
+    const enough = result.served + orders_short;
+    assert.ok(enough * 100 >= result.orders * result.info.pass_percent);
+    if (orders_short === 0) continue;
+    assert.ok((enough - 1) * 100 < result.orders * result.info.pass_percent);
   }
 });
 
@@ -125,7 +123,7 @@ test('nothing served is no quick service', () => {
 
 test('the reference of each shift gets all its stars', () => {
   for (let shift = 1; shift <= 3; ++shift) {
-    const info = engine.shift(shift);
+    const info = engine.shift(String(shift));
     const settings: Setting[] = [[0, 'slots', info.reference_slots]];
     if (info.shows_batching) settings.push([0, 'batching', info.reference_batching]);
     if (info.shows_kv_cache) settings.push([0, 'kv_cache', info.reference_kv_cache]);
@@ -188,14 +186,14 @@ test('the verdict of a run names the numbers of that run', () => {
 
 test('what a failed run could have done is what its combination does at best', () => {
   for (const result of runs()) {
-    const { rows } = engine.sweep(result.info.number, 0, 512);
+    const { rows } = engine.sweep(result.info.key, 0, 512);
     const lines = combinations_of(result.info, rows);
     for (const language of languages) {
       const said = could_sentence(words_in(language), result, lines);
       assert.equal(said === null, result.passed);
     }
   }
-  const rush_hour = combinations_of(engine.shift(2), engine.sweep(2, 0, 512).rows);
+  const rush_hour = combinations_of(engine.shift('2'), engine.sweep('2', 0, 512).rows);
   const never = could_sentence(words_in('en'), play(2, [[0, 'slots', 8]]), rush_hour);
   assert.match(never ?? '', /^No number of stoves passes with static/);
   const slots = could_sentence(

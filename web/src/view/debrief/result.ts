@@ -44,7 +44,7 @@ export interface Result {
 }
 
 /** Close enough that a step of the kitchen shows, and below the engine's 1,024 rows. */
-const moment_every_ms = 250;
+export const moment_every_ms = 250;
 
 /** Copies the run that is open and over. */
 export function read_result(engine: Engine, info: ShiftInfo): Result {

@@ -53,7 +53,7 @@ test('what is told of a moment adds up to what had arrived by then', () => {
 
 test('the moment looked at first is that of the first loss', () => {
   played();
-  const result = read_result(engine, engine.shift(3));
+  const result = read_result(engine, engine.shift('3'));
   assert.ok(result.lost > 0);
   const first_ms = telling_moment(result);
   assert.equal(result.lost_at_ms.filter((at_ms) => at_ms < first_ms).length, 0);

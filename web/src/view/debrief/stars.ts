@@ -6,6 +6,8 @@ import type { Result } from './result.ts';
  */
 export type StarState = 'met' | 'missed' | 'held';
 
+export const stars_max = 3;
+
 export interface Stars {
   serve: { state: StarState; orders_short: number };
   /** `digits`: decimals of a second needed to tell the wait from the par. */
@@ -16,7 +18,6 @@ export interface Stars {
 /** What each star asked and by how much it was missed. How many there are, the engine says. */
 export function stars_of(result: Result): Stars {
   const { info } = result;
-  const orders_needed = Math.ceil((result.orders * info.pass_percent) / 100);
   const over_ms = Math.max(0, result.wait_p95_ms - info.par_wait_ms);
   const over = Math.max(0, result.running_peak - info.par_slots);
   const state = (star: number, misses: number): StarState => {
@@ -25,8 +26,8 @@ export function stars_of(result: Result): Stars {
   };
   return {
     serve: {
-      state: state(1, orders_needed - result.served),
-      orders_short: Math.max(0, orders_needed - result.served),
+      state: state(1, info.orders_needed - result.served),
+      orders_short: Math.max(0, info.orders_needed - result.served),
     },
     quick: {
       state: result.served === 0 ? 'missed' : state(2, over_ms),

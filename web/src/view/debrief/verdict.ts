@@ -50,3 +50,19 @@ export function could_sentence(
   const served = Math.max(...line.outcomes.map((outcome) => outcome.served));
   return words.never({ setting, served, orders: result.orders });
 }
+
+/** From this factor on, cooking together was worth telling. */
+const factor_told = 1.05;
+
+/** What a token cost in this run against cooking alone. */
+export function saved_sentence(text: Text, { verdict }: Result): string {
+  const words = text.debrief.saved;
+  const { run_us_per_token, alone_us_per_token } = verdict;
+  if (run_us_per_token === 0) return words.nothing;
+  const slots_busy = verdict.slots_busy_milli / 1000;
+  const cheaper = alone_us_per_token / run_us_per_token;
+  const numbers = { run_us_per_token, alone_us_per_token, slots_busy, factor: cheaper };
+  if (cheaper >= factor_told) return words.cheaper(numbers);
+  if (cheaper <= 1 / factor_told) return words.dearer({ ...numbers, factor: 1 / cheaper });
+  return words.same(numbers);
+}

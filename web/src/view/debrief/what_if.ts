@@ -1,0 +1,130 @@
+import type { BestChange, Engine, Lever as LeverName, ShiftInfo } from '../../engine/engine.ts';
+import { Lever } from '../../engine/abi.gen.ts';
+import type { Text } from '../../text/index.ts';
+import { first_settings, lever_name, lever_names, type Settings } from './changes.ts';
+import { setting_name } from './names.ts';
+import { in_pieces } from './pieces.ts';
+import type { Result } from './result.ts';
+
+/** One lever kept at one value from a moment on. */
+export interface WhatIf {
+  at_ms: number;
+  lever: LeverName;
+  value: number;
+}
+
+/** Changes looked at in one call; all of them together take the engine a fraction of a second. */
+const changes_at_once = 64;
+
+/**
+ * The single change that would have served the most more; null where none would have served one order
+ * more, undefined when `signal` called the search off.
+ */
+export async function search_in_pieces(
+  engine: Engine,
+  signal: AbortSignal,
+  told: (done: number, of: number) => void,
+): Promise<BestChange | null | undefined> {
+  let best: BestChange | null = null;
+  const is_whole = await in_pieces(
+    signal,
+    (done) => {
+      const found = engine.search_changes(done, changes_at_once);
+      best = found.best;
+      return { done: Math.min(found.size, done + changes_at_once), of: found.size };
+    },
+    told,
+  );
+  return is_whole ? best : undefined;
+}
+
+/** The levers a shift shows. */
+export function levers_shown(info: ShiftInfo): LeverName[] {
+  return lever_names.filter((lever) => info[`shows_${lever}`] === 1);
+}
+
+/** The values a lever can have, from the least. */
+export function values_of(info: ShiftInfo, lever: LeverName): number[] {
+  const first = info[`lever_first_${lever}`];
+  const last = info[`lever_last_${lever}`];
+  const step = info[`lever_step_${lever}`];
+  return Array.from(
+    { length: Math.floor((last - first) / step) + 1 },
+    (_, at) => first + at * step,
+  );
+}
+
+/** What a lever was set to at a moment, by a command of that very moment too. */
+export function value_then(result: Result, lever: LeverName, at_ms: number): number {
+  const { info, commands } = result;
+  const since = commands.findLast((one) => one.lever === Lever[lever] && one.at_ms <= at_ms);
+  return since?.value ?? first_settings(info, commands)[lever];
+}
+
+/** "12 at once instead of 4"; where nothing is set anew, "12 at once, and no change after that". */
+export function change_sentence(text: Text, result: Result, change: WhatIf): string {
+  const words = text.what_if;
+  const then = value_then(result, change.lever, change.at_ms);
+  const to = setting_name(text, change.lever, change.value);
+  if (then === change.value) return words.kept({ to });
+  // "12 instead of 4 at once" needs no second "at once", but names like "static" stand alone.
+  const from = setting_name(text, change.lever, then);
+  return change.lever === 'slots'
+    ? words.instead_slots({ to: change.value, from: then })
+    : words.instead({ to, from });
+}
+
+/** The best single change as one sentence. */
+export function best_sentence(text: Text, result: Result, best: BestChange): string {
+  const change = { ...best, lever: lever_name(best.lever) };
+  return text.what_if.best({
+    at_ms: best.at_ms,
+    change: change_sentence(text, result, change),
+    saved: best.saved,
+    passes: best.passed === 1 && !result.passed,
+  });
+}
+
+/** How the other future compares, in a sentence. */
+export function future_sentence(
+  text: Text,
+  result: Result,
+  change: WhatIf,
+  outcome: { served: number; saved: number; passed: number },
+): string {
+  const words = text.what_if;
+  const numbers = {
+    at_ms: change.at_ms,
+    change: change_sentence(text, result, change),
+    orders: result.orders,
+    served: outcome.served,
+    by: Math.abs(outcome.saved),
+  };
+  const told =
+    outcome.saved > 0
+      ? words.more(numbers)
+      : outcome.saved < 0
+        ? words.fewer(numbers)
+        : words.same(numbers);
+  const passed = outcome.passed === 1;
+  const end = passed
+    ? result.passed
+      ? words.still_passes
+      : words.would_pass
+    : result.passed
+      ? words.would_fail
+      : words.still_fails;
+  return `${told} ${end}`;
+}
+
+/**
+ * The settings that are the other future from start to end, so that it can be played just so; null
+ * where it has a change in mid-shift.
+ */
+export function kept_throughout(result: Result, change: WhatIf): Settings | null {
+  if (change.at_ms > 0) return null;
+  const { info, commands } = result;
+  const others = commands.some((one) => one.at_ms > 0 && one.lever !== Lever[change.lever]);
+  if (others) return null;
+  return { ...first_settings(info, commands), [change.lever]: change.value };
+}
