@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "game/free_kitchen.h"
 #include "game/run.h"
 #include "game/shift.h"
 #include "sim/sampling.h"
@@ -33,6 +35,31 @@ inline std::vector<Command> random_commands(const Shift& shift, sim::Prng& prng)
   std::vector<Command> commands;
   for (int32_t at_ms : times_ms) commands.push_back(random_command(shift, prng, at_ms));
   return commands;
+}
+
+/// Values on their steps, and a kitchen that can be made of them.
+inline FreeValues random_free_values(sim::Prng& prng) {
+  FreeValues values = {};
+  for (size_t field = 0; field < values.size(); ++field) {
+    const FreeFieldInfo& info = free_fields()[field];
+    const int64_t steps = (info.last - info.first) / info.step;
+    // Now and then as the kitchen one begins with, so that keys leave something out.
+    const bool initial = sim::draw_uniform(prng, 0, 3) == 0;
+    values[field] =
+        initial ? info.initial
+                : static_cast<int32_t>(info.first + info.step * sim::draw_uniform(prng, 0, steps));
+  }
+  const auto value = [&](FreeField field) -> int32_t& {
+    return values[static_cast<size_t>(field)];
+  };
+  const auto put_in_order = [&](FreeField low, FreeField high) {
+    if (value(low) > value(high)) std::swap(value(low), value(high));
+  };
+  put_in_order(FreeField::prompt_tokens_min, FreeField::prompt_tokens_max);
+  put_in_order(FreeField::output_tokens_min, FreeField::output_tokens_max);
+  value(FreeField::weights_mb) =
+      std::min(value(FreeField::weights_mb), value(FreeField::memory_mb));
+  return values;
 }
 
 /// Played by hand: levers set as time goes by in uneven steps, up to the end.

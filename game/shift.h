@@ -14,6 +14,8 @@
 namespace kitchen::game {
 
 inline constexpr int32_t kShiftMs = 60'000;
+/// No shift has more orders: the page has room for so many.
+inline constexpr int32_t kOrdersMax = 512;
 /// A shift is passed when this share of all its orders is served in time.
 inline constexpr int32_t kPassPercent = 90;
 /// The second star asks that this share of the served had its meal within par_wait_ms.

@@ -1,5 +1,6 @@
 #include "game/shift_key.h"
 
+#include "game/free_kitchen.h"
 #include "game/scanner.h"
 
 namespace kitchen::game {
@@ -33,6 +34,12 @@ ShiftResult find_lesson(std::string_view key, std::shared_ptr<const Shift>& shif
   return result;
 }
 
+ShiftResult find_free_kitchen(std::string_view key, std::shared_ptr<const Shift>& shift) {
+  FreeValues values = {};
+  const ShiftResult result = read_free_key(key, values);
+  return result.error == ShiftError::ok ? make_free_shift(values, shift) : result;
+}
+
 }  // namespace
 
 ShiftResult find_shift(std::string_view key, std::shared_ptr<const Shift>& shift) {
@@ -55,6 +62,9 @@ ShiftResult find_shift(std::string_view key, std::shared_ptr<const Shift>& shift
       return result;
     }
   }
+  if (key.front() == 'f') {
+    return find_free_kitchen(key, shift);
+  }
   return find_lesson(key, shift);
 }
 
@@ -70,6 +80,24 @@ const char* shift_error_name(ShiftError error) {
       return "not_a_shift";
     case ShiftError::unknown_lesson:
       return "unknown_lesson";
+    case ShiftError::truncated:
+      return "truncated";
+    case ShiftError::trailing_text:
+      return "trailing_text";
+    case ShiftError::unknown_field:
+      return "unknown_field";
+    case ShiftError::not_canonical:
+      return "not_canonical";
+    case ShiftError::value_out_of_range:
+      return "value_out_of_range";
+    case ShiftError::min_over_max:
+      return "min_over_max";
+    case ShiftError::weights_over_memory:
+      return "weights_over_memory";
+    case ShiftError::no_orders:
+      return "no_orders";
+    case ShiftError::too_many_orders:
+      return "too_many_orders";
   }
   return "unknown";
 }

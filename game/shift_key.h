@@ -11,6 +11,7 @@ namespace kitchen::game {
 /// A shift's key is its name everywhere: in links, replays and on the command line. Small letters
 /// and digits; docs/replay-format.md. There is one key for each shift.
 ///   lesson         its number: "2"
+///   free kitchen   'f', what differs from the kitchen one begins with, 'z': "fr180g4z"
 inline constexpr int32_t kShiftKeyMax = 128;
 
 enum class ShiftError : int32_t {
@@ -19,6 +20,16 @@ enum class ShiftError : int32_t {
   too_long,        ///< more than kShiftKeyMax characters
   not_a_shift,     ///< does not begin like a key, or has a character that cannot stand there
   unknown_lesson,  ///< a number that is no lesson's; `found`
+  // Of free kitchens (free_kitchen.h), `field` says which field.
+  truncated,            ///< ends before its 'z'
+  trailing_text,        ///< something after the 'z'
+  unknown_field,        ///< a letter that is no field's
+  not_canonical,        ///< a field out of order, twice or with its initial value; a leading zero
+  value_out_of_range,   ///< `found` is not one of first, first + step, … last
+  min_over_max,         ///< `found` is above `last`, the value of the field that says the most
+  weights_over_memory,  ///< likewise: the weights don't fit into the memory
+  no_orders,            ///< the crowd has none
+  too_many_orders,      ///< it has `found`, more than `last`
 };
 
 struct ShiftResult {
@@ -27,6 +38,8 @@ struct ShiftResult {
   int64_t found = 0;  ///< the number that is at fault, where there is one
   int64_t first = 0;  ///< the least and the largest it may be
   int64_t last = 0;
+  int32_t step = 1;    ///< and the steps from one to the next
+  int32_t field = -1;  ///< a FreeField, -1 where it is about none
 };
 
 /// The shift of a key, with its orders. On an error `shift` is left as it was.

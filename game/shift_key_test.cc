@@ -26,12 +26,19 @@ TEST(ShiftKey, NamesEachLesson) {
   }
 }
 
+TEST(ShiftKey, NamesAFreeKitchen) {
+  std::shared_ptr<const Shift> shift;
+  ASSERT_EQ(find_shift("fs42r180z", shift).error, ShiftError::ok);
+  EXPECT_EQ(shift->key, "fs42r180z");
+  EXPECT_EQ(shift->kind, ShiftKind::free);
+}
+
 TEST(ShiftKeyError, EveryErrorHasItsOwnName) {
   std::set<std::string> names;
-  for (int32_t i = 0; i <= static_cast<int32_t>(ShiftError::unknown_lesson); ++i) {
+  for (int32_t i = 0; i <= static_cast<int32_t>(ShiftError::too_many_orders); ++i) {
     names.insert(shift_error_name(static_cast<ShiftError>(i)));
   }
-  EXPECT_EQ(names.size(), static_cast<size_t>(ShiftError::unknown_lesson) + 1);
+  EXPECT_EQ(names.size(), static_cast<size_t>(ShiftError::too_many_orders) + 1);
   EXPECT_FALSE(names.contains("unknown"));
 }
 

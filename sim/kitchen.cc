@@ -59,6 +59,7 @@ InputError validate(const Costs& costs) {
 
 InputError validate(const std::vector<RequestSpec>& requests) {
   TimePs previous_ps = 0;
+  int64_t tokens_all = 0;
   for (const RequestSpec& request : requests) {
     if (!in_range(request.arrival_ps, previous_ps, kTimeMaxPs)) {
       return InputError::arrivals_out_of_order;
@@ -67,13 +68,29 @@ InputError validate(const std::vector<RequestSpec>& requests) {
         request.patience_base_ps < 0) {
       return InputError::deadline_out_of_range;
     }
+    tokens_all += int64_t{request.prompt_tokens} + request.output_tokens;
     if (!in_range(request.prompt_tokens, 1, kTokensMax) ||
-        !in_range(request.output_tokens, 1, kTokensMax)) {
+        !in_range(request.output_tokens, 1, kTokensMax) || tokens_all > kTokensAllMax) {
       return InputError::tokens_out_of_range;
     }
     previous_ps = request.arrival_ps;
   }
   return InputError::ok;
+}
+
+InputError validate(const Costs& costs, const RequestList& list) {
+  const InputError error = validate(costs);
+  if (error != InputError::ok) {
+    return error;
+  }
+  // All at once, each with the longest context it can have: no step takes longer.
+  const int64_t requests = std::ssize(list.requests);
+  const int64_t per_context_token_ps = std::max(costs.per_token_ps, costs.per_context_ps);
+  TimePs longest_ps = costs.weights_read_ps;
+  longest_ps = add_product_capped(longest_ps, costs.per_request_ps, requests);
+  longest_ps = add_product_capped(longest_ps, costs.per_token_ps, requests);
+  longest_ps = add_product_capped(longest_ps, per_context_token_ps, list.tokens_all);
+  return longest_ps <= kStepMaxPs ? InputError::ok : InputError::step_out_of_range;
 }
 
 InputError validate_setting(Setting setting, int32_t value) {
@@ -101,6 +118,9 @@ InputError validate(const Settings& settings) {
 
 RequestList::RequestList(std::vector<RequestSpec> specs) : requests(std::move(specs)) {
   KITCHEN_CHECK(validate(requests) == InputError::ok);
+  for (const RequestSpec& request : requests) {
+    tokens_all += int64_t{request.prompt_tokens} + request.output_tokens;
+  }
   by_deadline.resize(requests.size());
   int32_t index = 0;
   for (int32_t& place : by_deadline) {
@@ -119,7 +139,7 @@ RequestList::RequestList(std::vector<RequestSpec> specs) : requests(std::move(sp
 Kitchen::Kitchen(const Costs& costs, std::shared_ptr<const RequestList> list,
                  const Settings& settings)
     : costs_(costs), list_(std::move(list)) {
-  KITCHEN_CHECK(validate(costs_) == InputError::ok);
+  KITCHEN_CHECK(validate(costs_, *list_) == InputError::ok);
   KITCHEN_CHECK(validate(settings) == InputError::ok);
   state_.settings = settings;
   state_.requests.resize(list_->requests.size());
@@ -278,7 +298,7 @@ void Kitchen::run_steps(int64_t count, TimePs span_ps, const StepParts& first) {
   state_.tokens_made += count * requests;
   state_.tokens_computed += series(count, step_load().tokens_computed, kv_cache ? 0 : requests);
   state_.running_peak = std::max(state_.running_peak, static_cast<int32_t>(requests));
-  state_.busy_slot_ps += mul_checked(requests, span_ps);
+  state_.busy_slot_ps = add_product_capped(state_.busy_slot_ps, requests, span_ps);
   if (first_tokens_due_) {
     note_first_tokens(start_ps + first.total_ps());
   }
@@ -330,7 +350,7 @@ void Kitchen::pass_time(TimePs to_ps) {
   }
   if (state_.hold == Hold::static_batch) {
     const int64_t free_slots = state_.settings.slots - std::ssize(state_.running);
-    state_.cold_slot_ps += free_slots * span_ps;
+    state_.cold_slot_ps = add_product_capped(state_.cold_slot_ps, free_slots, span_ps);
   }
   state_.boundary_ps = to_ps;
 }

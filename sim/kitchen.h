@@ -17,14 +17,18 @@ enum class InputError : int32_t {
                        ///< 1, weights > memory
   arrivals_out_of_order,  ///< arrival before 0, past kTimeMaxPs, or before its predecessor's
   deadline_out_of_range,  ///< deadline not after arrival or past kTimeMaxPs, base < 0
-  tokens_out_of_range,    ///< prompt or output tokens outside 1…kTokensMax
+  tokens_out_of_range,    ///< prompt or output tokens outside 1…kTokensMax, more than kTokensAllMax
   setting_out_of_range,   ///< see Settings
+  step_out_of_range,      ///< a step with all requests in it could take longer than kStepMaxPs
   change_too_early,       ///< at or before the last boundary, or before a change already noted
 };
 
 inline constexpr TimePs kTimeMaxPs = 100'000 * kPsPerSecond;
 inline constexpr int32_t kTokensMax = 1'000'000;
+inline constexpr int64_t kTokensAllMax = 1'000'000'000;  ///< prompts and outputs of all requests
 inline constexpr int64_t kCostMax = 1'000'000'000'000'000;
+/// Within these limits no sum of the state overflows but the slot times, which end at INT64_MAX.
+inline constexpr TimePs kStepMaxPs = 1'000'000 * kPsPerSecond;
 
 InputError validate(const Costs& costs);
 InputError validate(const std::vector<RequestSpec>& requests);
@@ -38,14 +42,18 @@ struct RequestList {
 
   std::vector<RequestSpec> requests;  ///< in order of arrival
   std::vector<int32_t> by_deadline;   ///< indices into requests, earliest deadline first
+  int64_t tokens_all = 0;             ///< prompts and outputs together
 };
+
+/// Whether these requests can be run at these costs.
+InputError validate(const Costs& costs, const RequestList& list);
 
 /// One GPU that serves requests by the rules in docs/rules.md. Simulates events, not tokens:
 /// between two events all steps grow by the same amount, so a run of them has a closed form.
 /// The state after advance_to(t) depends on t alone, not on the calls that led there.
 class Kitchen {
  public:
-  /// Each input must validate as `ok`.
+  /// Each input must validate as `ok`, costs and requests together, too.
   Kitchen(const Costs& costs, std::shared_ptr<const RequestList> list, const Settings& settings);
   Kitchen(const Costs& costs, std::vector<RequestSpec> requests, const Settings& settings);
 

@@ -32,6 +32,15 @@ constexpr int64_t mul_checked(int64_t a, int64_t b) {
   return a * b;
 }
 
+/// sum + a * b, all >= 0; INT64_MAX where that is more. Adding in parts gives the same.
+constexpr int64_t add_product_capped(int64_t sum, int64_t a, int64_t b) {
+  if (product_fits(a, b) && sum < int64_t{1} << 62) {
+    return sum + a * b;
+  }
+  const Int128 whole = static_cast<Int128>(a) * b + sum;
+  return whole > INT64_MAX ? INT64_MAX : static_cast<int64_t>(whole);
+}
+
 /// floor(a * b / divisor) with a 128-bit product. All >= 0, `divisor` > 0; the result must fit.
 constexpr int64_t mul_div_floor(int64_t a, int64_t b, int64_t divisor) {
   return static_cast<int64_t>(static_cast<Int128>(a) * b / divisor);

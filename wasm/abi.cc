@@ -36,6 +36,7 @@ std::shared_ptr<const game::Shift> open_shift;
 std::unique_ptr<game::Run> open_run;
 
 static_assert(k_commands_rows >= game::kCommandsMax);
+static_assert(k_orders_rows >= game::kOrdersMax);
 
 // Of the open run, while its changes are searched in pieces.
 std::unique_ptr<game::ChangeSearch> open_search;
@@ -174,6 +175,8 @@ int32_t refresh() {
   return to_int(Status::ok);
 }
 
+std::string_view text_in(int32_t length) { return {table_text, static_cast<size_t>(length)}; }
+
 void put_text(std::string_view text) {
   KITCHEN_CHECK(std::ssize(text) <= kTextBytesMax);
   std::copy(text.begin(), text.end(), table_text);
@@ -191,6 +194,8 @@ void fill_refusal(const game::ShiftResult& result) {
   refusal.found = clamp(result.found);
   refusal.first = clamp(result.first);
   refusal.last = clamp(result.last);
+  refusal.step = result.step;
+  refusal.field = result.field;
 }
 
 /// Finds the shift whose key is in the text buffer.
@@ -198,7 +203,7 @@ Status find_shift(int32_t key_length, std::shared_ptr<const game::Shift>& shift)
   if (key_length < 0 || key_length > kTextBytesMax) {
     return Status::value_out_of_range;
   }
-  const std::string_view key(table_text, static_cast<size_t>(key_length));
+  const std::string_view key = text_in(key_length);
   if (!last_shift || last_shift->key != key) {
     const game::ShiftResult result = game::find_shift(key, last_shift);
     if (result.error != game::ShiftError::ok) {
@@ -368,6 +373,44 @@ int32_t lk_shift(int32_t key_length) {
   fill_shows(info, *shift);
   fill_ranges(info);
   fill_costs(info, shift->costs);
+  return to_int(Status::ok);
+}
+
+int32_t lk_free_fields() {
+  int32_t row = 0;
+  for (const game::FreeFieldInfo& info : game::free_fields()) {
+    table_free_fields[row++] = {info.first, info.last, info.step, info.initial};
+  }
+  return to_int(Status::ok);
+}
+
+int32_t lk_free_key() {
+  game::FreeValues values = {};
+  for (int32_t field = 0; field < game::kFreeFieldCount; ++field) {
+    values[static_cast<size_t>(field)] = table_free_values[field].value;
+  }
+  const game::ShiftResult result = game::make_free_shift(values, last_shift);
+  if (result.error != game::ShiftError::ok) {
+    fill_refusal(result);
+    return to_int(Status::shift_refused);
+  }
+  put_text(last_shift->key);
+  return to_int(Status::ok);
+}
+
+int32_t lk_free_values(int32_t key_length) {
+  if (key_length < 0 || key_length > kTextBytesMax) {
+    return to_int(Status::value_out_of_range);
+  }
+  game::FreeValues values = {};
+  const game::ShiftResult result = game::read_free_key(text_in(key_length), values);
+  if (result.error != game::ShiftError::ok) {
+    fill_refusal(result);
+    return to_int(Status::shift_refused);
+  }
+  for (int32_t field = 0; field < game::kFreeFieldCount; ++field) {
+    table_free_values[field].value = values[static_cast<size_t>(field)];
+  }
   return to_int(Status::ok);
 }
 
@@ -581,8 +624,7 @@ int32_t lk_open_replay(int32_t length) {
     return to_int(Status::value_out_of_range);
   }
   game::Replay replay;
-  game::ReplayResult result =
-      game::read_replay(std::string_view(table_text, static_cast<size_t>(length)), replay);
+  game::ReplayResult result = game::read_replay(text_in(length), replay);
   if (result.error == game::ReplayError::ok) {
     result = game::verify_replay(replay);
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "game/free_kitchen.h"
 #include "game/lever.h"
 #include "game/replay.h"
 #include "game/shift_key.h"
@@ -70,6 +71,16 @@ LK_EXPORT(lk_address) uintptr_t lk_address(int32_t table);
 /// Fills shift_info for the shift whose key (game/shift_key.h) is the first `key_length` bytes of
 /// the text buffer.
 LK_EXPORT(lk_shift) int32_t lk_shift(int32_t key_length);
+
+/// Fills free_fields.
+LK_EXPORT(lk_free_fields) int32_t lk_free_fields();
+
+/// Writes the key of the free kitchen made of free_values into the text buffer and
+/// view.text_length.
+LK_EXPORT(lk_free_key) int32_t lk_free_key();
+
+/// Fills free_values for the free kitchen whose key is in the text buffer.
+LK_EXPORT(lk_free_values) int32_t lk_free_values(int32_t key_length);
 
 /// A new run of the shift whose key is in the text buffer, with its defaults, not yet started;
 /// fills view and orders. Refused: the run that was open stays as it was.

@@ -215,6 +215,19 @@ export const ShiftRefusal = {
   found: 2,
   first: 3,
   last: 4,
+  step: 5,
+  field: 6,
+} as const;
+
+export const FreeFieldRow = {
+  first: 0,
+  last: 1,
+  step: 2,
+  initial: 3,
+} as const;
+
+export const FreeValueRow = {
+  value: 0,
 } as const;
 
 export const Lever = {
@@ -274,6 +287,37 @@ export const ShiftError = {
   too_long: 2,
   not_a_shift: 3,
   unknown_lesson: 4,
+  truncated: 5,
+  trailing_text: 6,
+  unknown_field: 7,
+  not_canonical: 8,
+  value_out_of_range: 9,
+  min_over_max: 10,
+  weights_over_memory: 11,
+  no_orders: 12,
+  too_many_orders: 13,
+} as const;
+
+export const FreeField = {
+  seed: 0,
+  orders_per_min: 1,
+  groups: 2,
+  group_orders: 3,
+  prompt_tokens_min: 4,
+  prompt_tokens_max: 5,
+  output_tokens_min: 6,
+  output_tokens_max: 7,
+  long_orders_percent: 8,
+  long_output_tokens: 9,
+  patience_base_ms: 10,
+  patience_per_token_ms: 11,
+  weights_read_us: 12,
+  per_request_us: 13,
+  per_token_us: 14,
+  per_context_ns: 15,
+  memory_mb: 16,
+  weights_mb: 17,
+  kv_kb_per_token: 18,
 } as const;
 
 export const ReplayError = {
@@ -320,9 +364,11 @@ export const tables = {
   best_change: { index: 9, fields: BestChangeRow, rows: 1 },
   replay_info: { index: 10, fields: ReplayInfo, rows: 1 },
   shift_refusal: { index: 11, fields: ShiftRefusal, rows: 1 },
+  free_fields: { index: 12, fields: FreeFieldRow, rows: 19 },
+  free_values: { index: 13, fields: FreeValueRow, rows: 19 },
 } as const;
 
-export const TEXT_TABLE = 12;
+export const TEXT_TABLE = 14;
 export const TEXT_BYTES_MAX = 8001;
 export const ABI_VERSION = 2;
-export const LAYOUT_HASH = 462774258;
+export const LAYOUT_HASH = 2038527738;

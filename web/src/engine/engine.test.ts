@@ -3,7 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as abi from './abi.gen.ts';
-import { Engine, EngineError, ReplayRefused, ShiftRefused, type Exports } from './engine.ts';
+import {
+  Engine,
+  EngineError,
+  ReplayRefused,
+  ShiftRefused,
+  type Exports,
+  type FreeFieldName,
+} from './engine.ts';
 
 const path =
   process.env['LK_WASM'] ??
@@ -236,6 +243,55 @@ test('a replay of a shift that does not exist says which', () => {
       error.info.lever === abi.Lever.slots &&
       error.info.lever_last === 64,
   );
+});
+
+test('a free kitchen is made of its values, and its key gives them back', () => {
+  const engine = new Engine(instance);
+  const fields = engine.free_fields();
+  assert.equal(fields[0]?.name, 'seed');
+  const values = fields.map((field) => field.initial);
+  const initial = engine.free_key(values);
+  assert.deepEqual(engine.free_values(initial), values);
+  assert.equal(engine.shift(initial).kind, abi.ShiftKind.free);
+  assert.equal(engine.shift(initial).has_stars, 0);
+  for (const end of ['first', 'last'] as const) {
+    const changed = fields.map((field) => (field.name === 'seed' ? field[end] : field.initial));
+    const key = engine.free_key(changed);
+    assert.deepEqual(engine.free_values(key), changed);
+    engine.open(key);
+    engine.advance_to(60_000);
+    assert.equal(engine.view.get('ended'), 1);
+    const other = new Engine(instance);
+    assert.equal(other.open_replay(engine.write_replay()), key);
+  }
+});
+
+test('what no free kitchen can be made of is refused with its field and range', () => {
+  const engine = new Engine(instance);
+  const fields = engine.free_fields();
+  const refused = (name: FreeFieldName, value: number): ShiftRefused => {
+    const values = fields.map((field) => (field.name === name ? value : field.initial));
+    try {
+      engine.free_key(values);
+    } catch (error) {
+      if (error instanceof ShiftRefused) return error;
+      throw error;
+    }
+    throw new Error(`${name} ${value} was taken`);
+  };
+  for (const { name, first, last, step } of fields) {
+    for (const value of [first - step, last + step, -1e12, 2 ** 32 + first]) {
+      const error = refused(name, value);
+      assert.equal(error.reason, 'value_out_of_range', `${name} ${value}`);
+      assert.equal(error.field, name);
+      assert.deepEqual([error.first, error.last, error.step], [first, last, step]);
+    }
+  }
+  assert.equal(refused('prompt_tokens_min', 500).reason, 'min_over_max');
+  assert.equal(refused('weights_mb', 24_100).reason, 'weights_over_memory');
+  assert.throws(() => engine.free_key([1]), RangeError);
+  assert.throws(() => engine.free_key(fields.map(() => 1.5)), RangeError);
+  assert.throws(() => engine.free_values('fs0z'), ShiftRefused);
 });
 
 test('a replay opens the same run; a broken one leaves the open run alone', () => {

@@ -18,6 +18,9 @@ export type WhatIf = { outcome: Row<typeof abi.WhatIfRow>; moments: Moment[] };
 export type BestChange = Omit<Row<typeof abi.BestChangeRow>, 'size' | 'searched' | 'found'>;
 export type ReplayInfo = Row<typeof abi.ReplayInfo>;
 export type ShiftRefusal = Row<typeof abi.ShiftRefusal>;
+export type FreeFieldName = keyof typeof abi.FreeField;
+/** What a free kitchen is made of: a value is `first`, `first + step`, … `last`. */
+export type FreeField = Row<typeof abi.FreeFieldRow> & { readonly name: FreeFieldName };
 export type StatusName = keyof typeof abi.Status;
 
 /** What the module exports: wasm/abi.h. */
@@ -26,6 +29,9 @@ export type Exports = Record<
   | 'lk_layout_hash'
   | 'lk_address'
   | 'lk_shift'
+  | 'lk_free_fields'
+  | 'lk_free_key'
+  | 'lk_free_values'
   | 'lk_open'
   | 'lk_set'
   | 'lk_give'
@@ -75,6 +81,9 @@ export class ShiftRefused extends Error {
   readonly found: number;
   readonly first: number;
   readonly last: number;
+  readonly step: number;
+  /** Of a free kitchen, where it is about one of its fields. */
+  readonly field: FreeFieldName | null;
 
   constructor(refusal: ShiftRefusal) {
     const reason = name_of(abi.ShiftError, refusal.error);
@@ -84,6 +93,8 @@ export class ShiftRefused extends Error {
     this.found = refusal.found;
     this.first = refusal.first;
     this.last = refusal.last;
+    this.step = refusal.step;
+    this.field = refusal.field < 0 ? null : name_of(abi.FreeField, refusal.field);
   }
 }
 
@@ -143,6 +154,8 @@ export class Engine {
   private readonly best_change_row = new Table(abi.tables.best_change);
   private readonly replay_info = new Table(abi.tables.replay_info);
   private readonly shift_refusal = new Table(abi.tables.shift_refusal);
+  private readonly free_field_rows = new Table(abi.tables.free_fields);
+  private readonly free_value_rows = new Table(abi.tables.free_values);
 
   private readonly instantiate: Instantiate;
   private exports: Exports;
@@ -182,6 +195,37 @@ export class Engine {
   /** The shift of the open run; null where none is open. */
   get key(): ShiftKey | null {
     return this.log?.key ?? null;
+  }
+
+  /** What a free kitchen is made of, in the order of its values. */
+  free_fields(): FreeField[] {
+    this.call('lk_free_fields');
+    return this.free_field_rows
+      .rows(0, this.free_field_rows.rows_max)
+      .map((row, field) => ({ ...row, name: name_of(abi.FreeField, field) }));
+  }
+
+  /** The key of the free kitchen made of these values, one per field. Throws ShiftRefused. */
+  free_key(values: readonly number[]): ShiftKey {
+    const { rows_max } = this.free_value_rows;
+    if (values.length !== rows_max) {
+      throw new RangeError(`${values.length} values for ${rows_max} fields`);
+    }
+    const odd = values.find((value) => !Number.isInteger(value));
+    if (odd !== undefined) throw new RangeError(`${odd} is no whole number`);
+    const status = this.guard(() => {
+      values.forEach((value, field) => this.free_value_rows.set('value', field, to_int32(value)));
+      return this.exports.lk_free_key();
+    });
+    if (status === abi.Status.shift_refused) throw this.refusal();
+    this.expect_ok('lk_free_key', status);
+    return this.read_text();
+  }
+
+  /** The values that a free kitchen is made of. Throws ShiftRefused. */
+  free_values(key: ShiftKey): number[] {
+    this.call_with_key('lk_free_values', key);
+    return this.free_value_rows.rows(0, this.free_value_rows.rows_max).map((row) => row.value);
   }
 
   /** Sets a lever as of now; value as in game/lever.h. Fills view. */
@@ -332,7 +376,7 @@ export class Engine {
   }
 
   private call_with_key(
-    name: 'lk_shift' | 'lk_open' | 'lk_sweep',
+    name: 'lk_shift' | 'lk_open' | 'lk_sweep' | 'lk_free_values',
     key: ShiftKey,
     ...values: number[]
   ): void {
@@ -405,11 +449,18 @@ export class Engine {
       this.best_change_row,
       this.replay_info,
       this.shift_refusal,
+      this.free_field_rows,
+      this.free_value_rows,
     ]) {
       table.attach(exports.memory.buffer, exports.lk_address(table.number));
     }
     return exports;
   }
+}
+
+/** The nearest number that the engine can take: what is out of its range is out of any. */
+function to_int32(value: number): number {
+  return Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value));
 }
 
 function name_of<Names extends Record<string, number>>(names: Names, value: number): keyof Names {

@@ -35,6 +35,10 @@ export class Table<Fields extends Record<string, number>> {
     return value;
   }
 
+  set(field: keyof Fields, row: number, value: number): void {
+    this.ints[row * this.stride + (this.fields[field] as number)] = value;
+  }
+
   row(row: number): Row<Fields> {
     const copy = {} as Row<Fields>;
     for (const field of Object.keys(this.fields) as (keyof Fields)[]) {
