@@ -4,9 +4,11 @@
 //   frames and long tasks with 64 stoves at four times the speed, at desktop and phone size,
 //   every fixed setting of the largest shift in the browser's WebAssembly.
 // Usage: node bench/page/page_bench.mjs [path of llm-kitchen, default build/llm-kitchen]
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, root, serve } from '../../tests/browser/harness.mjs';
+import { TEXT_TABLE } from '../../web/src/engine/abi.gen.ts';
+import { compress, page_bytes_max, sums_of } from '../../web/tools/compress.ts';
+import { cpu_times_slower, fill_kitchen, line, median, percentile } from './report.mjs';
 
 // DevTools' preset: 1.6 Mbit/s down and 150 ms, with its own factors of 0.9 and 3.75.
 const slow_4g = {
@@ -15,16 +17,9 @@ const slow_4g = {
   downloadThroughput: (1.6e6 / 8) * 0.9,
   uploadThroughput: (750e3 / 8) * 0.9,
 };
-const cpu_times_slower = 4;
 const rounds = 5;
 const settle_ms = 6_000;
-const play_seconds = 8;
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const percentile = (values, percent) =>
-  values.toSorted((a, b) => a - b)[
-    Math.min(values.length - 1, Math.floor((values.length * percent) / 100))
-  ];
+const play_seconds = 6;
 
 async function first_visit(browser, address) {
   const context = await browser.newContext({
@@ -67,11 +62,9 @@ function watch_frames() {
 async function full_kitchen(browser, address, viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  // No memory limit and long steps: all 64 stoves fill up, and every token moves 64 dishes.
-  await page.goto(`${address}?shift=3&slots=64&batching=continuous&kv=off&bits=8`);
-  await page.selectOption('select', '4');
+  // Every token of a step moves 64 dishes.
+  await fill_kitchen(page, address, '4');
   await page.evaluate(watch_frames);
-  await page.click('button.toggle');
   await page.waitForTimeout(1000 * play_seconds);
   const { frames_ms, long_tasks_ms } = await page.evaluate(() => ({
     frames_ms: globalThis.frames_ms,
@@ -90,16 +83,18 @@ async function full_kitchen(browser, address, viewport) {
 }
 
 /** In the page: all 512 fixed settings of shift 3 at once, as the debrief does in pieces. */
-async function sweep_times(rounds) {
+async function sweep_times({ rounds, text_table }) {
   const module = performance
     .getEntriesByType('resource')
     .find(({ name }) => name.endsWith('.wasm')).name;
   const { instance } = await WebAssembly.instantiateStreaming(fetch(module));
-  const { _initialize, lk_sweep } = instance.exports;
+  const { _initialize, memory, lk_address, lk_sweep } = instance.exports;
   _initialize?.();
+  const key = new TextEncoder().encode('3');
+  new Uint8Array(memory.buffer, lk_address(text_table)).set(key);
   return Array.from({ length: rounds }, () => {
     const began = performance.now();
-    if (lk_sweep(3, 0, 512) !== 0) throw new Error('the sweep was refused');
+    if (lk_sweep(key.length, 0, 512) !== 0) throw new Error('the sweep was refused');
     return performance.now() - began;
   });
 }
@@ -109,27 +104,18 @@ async function whole_space(browser, address) {
   const page = await context.newPage();
   await page.goto(`${address}?shift=3`);
   await page.waitForSelector('button.toggle');
-  const times = await page.evaluate(sweep_times, 11);
+  const times = await page.evaluate(sweep_times, { rounds: 11, text_table: TEXT_TABLE });
   await context.close();
   return { first_ms: times[0], median_ms: median(times.slice(1)) };
 }
 
-function compressed_bytes() {
-  const dist = join(root, 'web/dist');
-  const files = readdirSync(dist, { recursive: true }).filter((file) => /\.\w+$/.test(file));
-  return files
-    .filter((file) => !/\.(?:br|gz)$/.test(file))
-    .map((file) => (files.includes(`${file}.gz`) ? `${file}.gz` : file))
-    .reduce((sum, file) => sum + statSync(join(dist, file)).size, 0);
-}
-
-const line = (what, value, goal) =>
-  console.log(`${what.padEnd(46)} ${value.padStart(14)}   ${goal}`);
-
 const server = await serve(process.argv[2]);
 const browser = await launch();
 try {
-  line('all files, gzip', `${compressed_bytes()} B`, 'at most 180000 B');
+  const { pages, pictures } = sums_of(compress(join(root, 'web/dist')));
+  for (const [language, bytes] of Object.entries(pages))
+    line(`all files, gzip, “${language}”`, `${bytes} B`, `at most ${page_bytes_max} B`);
+  line('pictures, which the page doesn’t load', `${pictures} B`, '');
   const visits = [];
   for (let round = 0; round < rounds; round += 1)
     visits.push(await first_visit(browser, server.address));

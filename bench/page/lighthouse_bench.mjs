@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// Lighthouse's four scores on its mobile emulation, for the page and the cheat sheet, against the
+// figure they are to reach; below each score the audits that cost it something.
+// Usage: node bench/page/lighthouse_bench.mjs [path of llm-kitchen, default build/llm-kitchen]
+import { createServer } from 'node:net';
+import { launch, require_page, serve } from '../../tests/browser/harness.mjs';
+
+const score_min = 95;
+const { default: lighthouse } = await import(require_page.resolve('lighthouse'));
+
+async function free_port() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function audits_below_full(category, audits) {
+  return category.auditRefs
+    .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+    .map(({ id }) => `${id}${audits[id].displayValue ? ` (${audits[id].displayValue})` : ''}`);
+}
+
+const port = await free_port();
+const server = await serve(process.argv[2]);
+const browser = await launch([`--remote-debugging-port=${port}`]);
+try {
+  for (const path of ['', '?shift=2&lang=id', 'cheat-sheet.en.html']) {
+    const { lhr } = await lighthouse(
+      new URL(path, server.address).href,
+      { port, logLevel: 'error', output: 'json' },
+      { extends: 'lighthouse:default' },
+    );
+    if (lhr.runtimeError) throw new Error(`lighthouse: ${lhr.runtimeError.message}`);
+    console.log(`/${path}`);
+    for (const category of Object.values(lhr.categories)) {
+      const score = Math.round(100 * category.score);
+      const goal = score < score_min ? `MISSED: at least ${score_min}` : `at least ${score_min}`;
+      console.log(`  ${category.title.padEnd(44)} ${String(score).padStart(14)}   ${goal}`);
+      for (const audit of audits_below_full(category, lhr.audits)) console.log(`    ${audit}`);
+    }
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,65 @@
+// The cheat sheet: one page of paper in every language, readable and complete on a screen.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axe_path, launch, serve, sticking_out, texts, visit } from './harness.mjs';
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const page_count = (pdf) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g).length;
+
+for (const language of Object.keys(texts)) {
+  test(`${language}: one sheet of A4 and one of Letter, and nothing wrong on a screen`, async () => {
+    const { page, close } = await visit(browser, `${server.address}cheat-sheet.${language}.html`, {
+      wound: false,
+      language,
+      bypassCSP: true, // for axe, which is put into the page
+    });
+    for (const format of ['A4', 'Letter'])
+      assert.equal(page_count(await page.pdf({ format })), 1, format);
+    const { learn, common } = texts[language];
+    const said = await page.locator('main').innerText();
+    for (const words of [
+      learn.scale.heading,
+      ...Object.values(learn.faq).map((one) => one.question),
+      ...Object.values(common.lever),
+    ]) {
+      if (words !== undefined) assert.ok(said.includes(words), words);
+    }
+    assert.doesNotMatch(said, /undefined|NaN|\[object|\*\*/);
+    await page.addScriptTag({ path: axe_path });
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+      [],
+    );
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await sticking_out(page), [], `${width} px`);
+    }
+    await page.getByRole('link').first().click();
+    await page.waitForURL(/\?lang=/);
+    assert.equal(new URL(page.url()).searchParams.get('lang'), language);
+    await page.locator('button.toggle').waitFor();
+    await close();
+  });
+}
+
+test('every language leads to every other', async () => {
+  const { page, close } = await visit(browser, `${server.address}cheat-sheet.en.html`, {
+    wound: false,
+  });
+  for (const language of Object.keys(texts).filter((one) => one !== 'en')) {
+    await page.locator(`a[hreflang="${language}"]`).click();
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+    await page.locator('a[hreflang="en"]').click();
+  }
+  await close();
+});
