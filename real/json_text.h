@@ -21,9 +21,11 @@ inline Place place_of_byte(std::string_view text, uint64_t byte, const std::stri
 
 /// nlohmann-json's words, without the name and the position that it puts before them.
 inline std::string json_error_text(const nlohmann::detail::exception& error) {
-  const std::string text = error.what();
-  const uint64_t end = text.find("] ");
-  return end == std::string::npos ? text : text.substr(end + 2);
+  std::string text = error.what();
+  const uint64_t name_end = text.find("] ");
+  if (name_end != std::string::npos) text.erase(0, name_end + 2);
+  if (text.starts_with("parse error at ")) text.erase(0, text.find(": ") + 2);
+  return text;
 }
 
 /// Throws InputError where `text` is no JSON.

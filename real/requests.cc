@@ -1,0 +1,26 @@
+#include "real/requests.h"
+
+#include <algorithm>
+
+namespace kitchen::real {
+
+bool SlicedSource::next(Request& request) {
+  while (source_.next(request)) {
+    if (request.arrival_ps >= until_ps_) return false;
+    if (request.arrival_ps < from_ps_) continue;
+    if (first_ps_ < 0) first_ps_ = request.arrival_ps;
+    request.arrival_ps -= first_ps_;
+    return true;
+  }
+  return false;
+}
+
+bool ScaledSource::next(Request& request) {
+  if (!source_.next(request)) return false;
+  constexpr double kLatest = 9.2e18;
+  const double scaled = static_cast<double>(request.arrival_ps) / factor_;
+  request.arrival_ps = static_cast<sim::TimePs>(std::min(scaled, kLatest));
+  return true;
+}
+
+}  // namespace kitchen::real

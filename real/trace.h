@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "real/requests.h"
+
+namespace kitchen::real {
+
+/// docs/real/traces.md describes each.
+enum class TraceFormat : int32_t { azure, mooncake, burstgpt, plain, vllm, guidellm };
+
+/// "azure", "mooncake", "burstgpt", "plain", "vllm", "guidellm"
+std::string_view format_name(TraceFormat format);
+std::vector<std::string> format_names();
+std::optional<TraceFormat> find_format(std::string_view name);
+
+struct TraceOptions {
+  /// nullopt: told from how the file begins.
+  std::optional<TraceFormat> format;
+  /// Refuse timestamps that go back instead of sorting them.
+  bool strict = false;
+  /// Which benchmark of a GuideLLM file, from 1; 0: the only one.
+  int64_t benchmark = 0;
+};
+
+/// How far a row of a CSV or JSONL trace may stand from where it belongs in time.
+inline constexpr int64_t kSortedRowsMax = 65'536;
+
+/// Requests of a trace file, earliest first, the first at 0. CSV and JSONL are read row by row and
+/// at most kSortedRowsMax rows are held; of the benchmarks' result files the lengths and times of
+/// all requests are held, 32 bytes each, and no text.
+class Trace : public RequestSource {
+ public:
+  /// Throws InputError, as next() does: file, line, column, what was found and what was expected.
+  Trace(const std::string& path, const TraceOptions& options);
+  ~Trace() override;
+
+  bool next(Request& request) override;
+
+  TraceFormat format() const;
+  /// What a user should know about the rows read so far: sorted ones, failed ones left out.
+  std::vector<std::string> warnings() const;
+
+ private:
+  class Reader;
+  std::unique_ptr<Reader> reader_;
+};
+
+}  // namespace kitchen::real

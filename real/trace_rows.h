@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "real/input_file.h"
+#include "real/lines.h"
+#include "real/moment.h"
+#include "real/trace.h"
+
+namespace kitchen::real {
+
+/// A row of a trace as it stands there, not yet in order.
+struct TraceRow {
+  Moment arrival;
+  Request request;   ///< its arrival is not set
+  int64_t line = 0;  ///< 0 where the file has no rows in lines
+};
+
+/// One format's rows.
+class TraceRows {
+ public:
+  virtual ~TraceRows() = default;
+
+  /// False at the end. Throws InputError.
+  virtual bool next(TraceRow& row) = 0;
+
+  /// Requests of the benchmark that failed, which are left out.
+  int64_t failed() const { return failed_; }
+
+ protected:
+  int64_t failed_ = 0;
+};
+
+/// Rows of lines; the file and the lines outlive the reader.
+std::unique_ptr<TraceRows> csv_rows(LineReader& lines, TraceFormat format);
+std::unique_ptr<TraceRows> mooncake_rows(LineReader& lines);
+
+/// Requests of a benchmark's result, all read at once and in order of arrival. `begun` is what has
+/// already been read of the file.
+std::unique_ptr<TraceRows> vllm_rows(InputFile& file, std::string begun);
+std::unique_ptr<TraceRows> guidellm_rows(InputFile& file, std::string begun, int64_t benchmark);
+
+/// The CSV format that a header belongs to. Throws InputError where it is none, naming the nearest
+/// format and what it lacks.
+TraceFormat format_of_header(const std::string& line, const Place& place);
+
+/// Throws InputError unless `count` is 1…1,000,000. `what` names the column.
+void check_tokens(int64_t count, std::string_view what, const Place& place);
+[[noreturn]] void fail_tokens(std::string_view found, std::string_view what, const Place& place);
+
+}  // namespace kitchen::real
