@@ -57,7 +57,7 @@ export const play = {
   },
 
   kitchen: {
-    heading: (v: { slots: number }) => `GPU · maximum ${f.count(v.slots)} at once`,
+    heading: (v: { slots: number }) => `GPU · max ${f.count(v.slots)} at once`,
     cooking: (v: { cooking: number }) => `${f.count(v.cooking)} cooking`,
     cold: (v: { cold: number }) => `${f.count(v.cold)} cold`,
     cold_why: '(batch not done)',

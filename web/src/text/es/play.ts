@@ -58,7 +58,7 @@ export const play: typeof english = {
   },
 
   kitchen: {
-    heading: (v) => `GPU · máximo ${f.count(v.slots)} a la vez`,
+    heading: (v) => `GPU · máx. ${f.count(v.slots)} a la vez`,
     cooking: (v) => `${f.count(v.cooking)} en marcha`,
     cold: (v) => `${f.count(v.cold)} ${plural(v.cold, 'frío', 'fríos')}`,
     cold_why: '(batch sin terminar)',

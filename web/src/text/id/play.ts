@@ -51,11 +51,11 @@ export const play: typeof english = {
   },
 
   kitchen: {
-    heading: (v) => `GPU · maksimum ${f.count(v.slots)} sekaligus`,
+    heading: (v) => `GPU · maks. ${f.count(v.slots)} sekaligus`,
     cooking: (v) => `${f.count(v.cooking)} menyala`,
     cold: (v) => `${f.count(v.cold)} dingin`,
     cold_why: '(batch belum habis)',
-    ready: 'dingin, siap dipakai',
+    ready: 'siap dipakai',
     closing: (v) => `${f.count(v.closing)} di atas batas dirampungkan dulu`,
     picture: (v) =>
       f.list(
