@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "game/play_out.h"
 #include "sim/check.h"
 
 namespace kitchen::game {
 namespace {
 
 constexpr int32_t kMsPerSecond = 1'000;
-// How often a future is asked whether it can still win.
-constexpr int32_t kLookEveryMs = 4'000;
 
 int32_t other_values(Lever lever) {
   const LeverRange range = lever_range(lever);
@@ -32,14 +31,6 @@ sim::Settings settings_at(const Run& run, int32_t at_ms) {
     }
   }
   return settings;
-}
-
-int32_t left(const sim::KitchenState& state) {
-  int32_t sum = 0;
-  for (const int32_t by_cause : state.left) {
-    sum += by_cause;
-  }
-  return sum;
 }
 
 sim::TimePs held_for_a_slot_ps(const sim::KitchenState& state) {
@@ -180,14 +171,9 @@ ChangeSearch::End ChangeSearch::play_from_here(const Command& change, int32_t se
   const bool held_now = state.hold == sim::Hold::no_free_slot;
   const sim::TimePs held_before_ps =
       held_for_a_slot_ps(state) + (held_now ? kitchen.next_boundary_ps() - state.boundary_ps : 0);
-  const int32_t may_leave = static_cast<int32_t>(kitchen.requests().size()) - served_needed;
   End end;
-  for (int32_t at_ms = change.at_ms; at_ms < kShiftMs && left(state) <= may_leave;) {
-    at_ms = std::min(at_ms + kLookEveryMs, kShiftMs);
-    kitchen.advance_to(at_ms * sim::kPsPerMs);
-  }
+  end.beaten = !play_out(kitchen, change.at_ms, served_needed);
   end.served = state.served;
-  end.beaten = state.served < served_needed;
   end.slots_held =
       state.hold == sim::Hold::no_free_slot || held_for_a_slot_ps(state) > held_before_ps;
   return end;
