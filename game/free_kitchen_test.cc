@@ -11,20 +11,20 @@
 namespace kitchen::game {
 namespace {
 
-size_t place(FreeField field) { return static_cast<size_t>(field); }
+size_t place_of(FreeField field) { return static_cast<size_t>(field); }
 
-FreeValues with(FreeField field, int32_t value) {
+FreeValues initial_with(FreeField field, int32_t value) {
   FreeValues values = free_initial_values();
-  values[place(field)] = value;
+  values[place_of(field)] = value;
   return values;
 }
 
-ShiftResult made(const FreeValues& values) {
+ShiftResult make_of(const FreeValues& values) {
   std::shared_ptr<const Shift> shift;
   return make_free_shift(values, shift);
 }
 
-ShiftResult read(const std::string& key) {
+ShiftResult read_key(const std::string& key) {
   FreeValues values = {};
   return read_free_key(key, values);
 }
@@ -48,7 +48,7 @@ TEST(FreeFields, LettersAndInitialValuesNeverChange) {
   for (const FreeFieldInfo& info : free_fields()) {
     text += info.letter + std::to_string(info.initial);
   }
-  EXPECT_EQ(text, "s1r120g2o12p20q60t30u90l10m250b4000a50w20000h1140c60d2000y24000x16000k8000");
+  EXPECT_EQ(text, "s1r180g3o16p20q60t30u90l10m250b4000a50w20000h1140c60d2000y24000x16000k8000");
 }
 
 TEST(FreeKitchen, TheOneToBeginWithIsWorthPlaying) {
@@ -68,13 +68,13 @@ TEST(FreeKitchen, TheOneToBeginWithIsWorthPlaying) {
 }
 
 TEST(FreeKitchen, IsWhatItsValuesSay) {
-  FreeValues values = with(FreeField::orders_per_min, 0);
-  values[place(FreeField::groups)] = 3;
-  values[place(FreeField::group_orders)] = 7;
-  values[place(FreeField::long_orders_percent)] = 0;
-  values[place(FreeField::weights_read_us)] = 12'300;
-  values[place(FreeField::per_context_ns)] = 700;
-  values[place(FreeField::kv_kb_per_token)] = 123;
+  FreeValues values = initial_with(FreeField::orders_per_min, 0);
+  values[place_of(FreeField::groups)] = 3;
+  values[place_of(FreeField::group_orders)] = 7;
+  values[place_of(FreeField::long_orders_percent)] = 0;
+  values[place_of(FreeField::weights_read_us)] = 12'300;
+  values[place_of(FreeField::per_context_ns)] = 700;
+  values[place_of(FreeField::kv_kb_per_token)] = 123;
   std::shared_ptr<const Shift> shift;
   ASSERT_EQ(make_free_shift(values, shift).error, ShiftError::ok);
   const std::vector<sim::RequestSpec>& orders = shift->orders->requests;
@@ -97,9 +97,9 @@ TEST(FreeKitchen, IsWhatItsValuesSay) {
 }
 
 TEST(FreeKitchen, LongOrdersAreAsManyAndAsLongAsSaid) {
-  FreeValues values = with(FreeField::long_orders_percent, 50);
-  values[place(FreeField::long_output_tokens)] = 777;
-  values[place(FreeField::orders_per_min)] = 300;
+  FreeValues values = initial_with(FreeField::long_orders_percent, 50);
+  values[place_of(FreeField::long_output_tokens)] = 777;
+  values[place_of(FreeField::orders_per_min)] = 300;
   std::shared_ptr<const Shift> shift;
   ASSERT_EQ(make_free_shift(values, shift).error, ShiftError::ok);
   int32_t long_orders = 0;
@@ -111,8 +111,8 @@ TEST(FreeKitchen, LongOrdersAreAsManyAndAsLongAsSaid) {
 }
 
 TEST(FreeKitchen, TheLastOrdersComeEarlyEnough) {
-  FreeValues values = with(FreeField::groups, 8);
-  values[place(FreeField::orders_per_min)] = 300;
+  FreeValues values = initial_with(FreeField::groups, 8);
+  values[place_of(FreeField::orders_per_min)] = 300;
   std::shared_ptr<const Shift> shift;
   ASSERT_EQ(make_free_shift(values, shift).error, ShiftError::ok);
   EXPECT_LE(shift->orders->requests.back().arrival_ps, 54 * sim::kPsPerSecond);
@@ -143,17 +143,17 @@ TEST(FreeKeyProperty, ReadsBackWhatItWroteForRandomKitchens) {
 TEST(FreeKey, TheLongestFits) {
   FreeValues values = free_initial_values();
   for (size_t field = 0; field < values.size(); ++field) values[field] = free_fields()[field].last;
-  values[place(FreeField::orders_per_min)] = 297;
+  values[place_of(FreeField::orders_per_min)] = 297;
   const std::string key = write_free_key(values);
   EXPECT_LE(key.size(), static_cast<size_t>(kShiftKeyMax));
-  EXPECT_EQ(read(key).error, ShiftError::ok);
+  EXPECT_EQ(read_key(key).error, ShiftError::ok);
 }
 
 TEST(FreeKeyError, TruncatedAtEveryLength) {
-  EXPECT_EQ(read("fs42r180g4k20000z").error, ShiftError::ok);
-  const std::string whole = "fs42r180g4k20000z";
+  EXPECT_EQ(read_key("fs42r240g4k20000z").error, ShiftError::ok);
+  const std::string whole = "fs42r240g4k20000z";
   for (size_t length = 1; length < whole.size(); ++length) {
-    const ShiftResult result = read(whole.substr(0, length));
+    const ShiftResult result = read_key(whole.substr(0, length));
     EXPECT_EQ(result.error, ShiftError::truncated) << whole.substr(0, length);
     EXPECT_EQ(result.at, static_cast<int32_t>(length));
   }
@@ -161,30 +161,30 @@ TEST(FreeKeyError, TruncatedAtEveryLength) {
 
 TEST(FreeKeyError, TrailingText) {
   for (const std::string more : {"z", "0", "s5", "fz"}) {
-    EXPECT_EQ(read("fs42z" + more).error, ShiftError::trailing_text) << more;
-    EXPECT_EQ(read("fs42z" + more).at, 5);
+    EXPECT_EQ(read_key("fs42z" + more).error, ShiftError::trailing_text) << more;
+    EXPECT_EQ(read_key("fs42z" + more).at, 5);
   }
 }
 
 TEST(FreeKeyError, UnknownField) {
   for (const std::string key : {"fj5z", "f5z", "fs42e1z", "fs42f1z"}) {
-    EXPECT_EQ(read(key).error, ShiftError::unknown_field) << key;
+    EXPECT_EQ(read_key(key).error, ShiftError::unknown_field) << key;
   }
-  EXPECT_EQ(read("fs42e1z").at, 4);
+  EXPECT_EQ(read_key("fs42e1z").at, 4);
 }
 
 TEST(FreeKeyError, NotAShift) {
-  for (const std::string key : {"", "s42z", "xz", "fsz", "fsr180z"}) {
-    EXPECT_EQ(read(key).error, ShiftError::not_a_shift) << key;
+  for (const std::string key : {"", "s42z", "xz", "fsz", "fsr240z"}) {
+    EXPECT_EQ(read_key(key).error, ShiftError::not_a_shift) << key;
   }
 }
 
 TEST(FreeKeyError, NotCanonical) {
-  for (const std::string key : {"fs1z", "fr120z", "fs042z", "fr180s42z", "fs42s43z", "fs42s42z"}) {
-    EXPECT_EQ(read(key).error, ShiftError::not_canonical) << key;
+  for (const std::string key : {"fs1z", "fr180z", "fs042z", "fr240s42z", "fs42s43z", "fs42s42z"}) {
+    EXPECT_EQ(read_key(key).error, ShiftError::not_canonical) << key;
   }
-  EXPECT_EQ(read("fr180s42z").at, 5);
-  EXPECT_EQ(read("fs042z").at, 2);
+  EXPECT_EQ(read_key("fr240s42z").at, 5);
+  EXPECT_EQ(read_key("fs042z").at, 2);
 }
 
 TEST(FreeKeyError, ValueOutOfRangeInEveryField) {
@@ -193,7 +193,8 @@ TEST(FreeKeyError, ValueOutOfRangeInEveryField) {
     for (const int64_t value :
          {int64_t{info.last} + info.step, int64_t{info.first} - info.step, int64_t{4294967301}}) {
       if (value < 0) continue;  // can't be written
-      const ShiftResult result = read(std::string("f") + info.letter + std::to_string(value) + "z");
+      const ShiftResult result =
+          read_key(std::string("f") + info.letter + std::to_string(value) + "z");
       EXPECT_EQ(result.error, ShiftError::value_out_of_range) << info.name << " " << value;
       EXPECT_EQ(result.field, static_cast<int32_t>(field));
       EXPECT_EQ(result.found, value);
@@ -203,45 +204,45 @@ TEST(FreeKeyError, ValueOutOfRangeInEveryField) {
       EXPECT_EQ(result.at, 2);
     }
     for (const int32_t value : {INT32_MIN, info.first - 1, info.last + 1, INT32_MAX}) {
-      const ShiftResult result = made(with(static_cast<FreeField>(field), value));
+      const ShiftResult result = make_of(initial_with(static_cast<FreeField>(field), value));
       EXPECT_EQ(result.error, ShiftError::value_out_of_range) << info.name << " " << value;
       EXPECT_EQ(result.field, static_cast<int32_t>(field));
       EXPECT_EQ(result.found, value);
     }
     if (info.step > 1) {
-      EXPECT_EQ(made(with(static_cast<FreeField>(field), info.first + 1)).error,
+      EXPECT_EQ(make_of(initial_with(static_cast<FreeField>(field), info.first + 1)).error,
                 ShiftError::value_out_of_range);
     }
   }
 }
 
 TEST(FreeKeyError, MinOverMax) {
-  const ShiftResult prompts = read("fp61z");
+  const ShiftResult prompts = read_key("fp61z");
   EXPECT_EQ(prompts.error, ShiftError::min_over_max);
   EXPECT_EQ(prompts.field, static_cast<int32_t>(FreeField::prompt_tokens_min));
   EXPECT_EQ(prompts.found, 61);
   EXPECT_EQ(prompts.last, 60);
-  EXPECT_EQ(read("fp60z").error, ShiftError::ok);
-  const ShiftResult outputs = read("fu29z");
+  EXPECT_EQ(read_key("fp60z").error, ShiftError::ok);
+  const ShiftResult outputs = read_key("fu29z");
   EXPECT_EQ(outputs.error, ShiftError::min_over_max);
   EXPECT_EQ(outputs.field, static_cast<int32_t>(FreeField::output_tokens_min));
   EXPECT_EQ(outputs.last, 29);
 }
 
 TEST(FreeKeyError, WeightsOverMemory) {
-  const ShiftResult result = read("fy15900z");
+  const ShiftResult result = read_key("fy15900z");
   EXPECT_EQ(result.error, ShiftError::weights_over_memory);
   EXPECT_EQ(result.field, static_cast<int32_t>(FreeField::weights_mb));
   EXPECT_EQ(result.found, 16'000);
   EXPECT_EQ(result.last, 15'900);
-  EXPECT_EQ(read("fy16000z").error, ShiftError::ok);
+  EXPECT_EQ(read_key("fy16000z").error, ShiftError::ok);
 }
 
 TEST(FreeKeyError, NoOrders) {
-  FreeValues values = with(FreeField::orders_per_min, 0);
-  values[place(FreeField::groups)] = 0;
-  EXPECT_EQ(made(values).error, ShiftError::no_orders);
-  EXPECT_EQ(made(values).first, 1);
+  FreeValues values = initial_with(FreeField::orders_per_min, 0);
+  values[place_of(FreeField::groups)] = 0;
+  EXPECT_EQ(make_of(values).error, ShiftError::no_orders);
+  EXPECT_EQ(make_of(values).first, 1);
 }
 
 TEST(FreeKeyError, TooManyOrders) {
@@ -258,7 +259,7 @@ TEST(FreeKeyError, TooManyOrders) {
 }
 
 TEST(FreeKeyError, LeavesTheValuesAsTheyWere) {
-  FreeValues values = with(FreeField::seed, 42);
+  FreeValues values = initial_with(FreeField::seed, 42);
   const FreeValues before = values;
   for (const std::string key : {"f", "fs7", "fs7e1z", "fs0z", "fp61z", "fs7zz"}) {
     EXPECT_NE(read_free_key(key, values).error, ShiftError::ok);

@@ -11,7 +11,7 @@ namespace kitchen::game {
 /// A shift's key is its name everywhere: in links, replays and on the command line. Small letters
 /// and digits; docs/replay-format.md. There is one key for each shift.
 ///   lesson         its number: "2"
-///   free kitchen   'f', what differs from the kitchen one begins with, 'z': "fr180g4z"
+///   free kitchen   'f', what differs from the kitchen one begins with, 'z': "fr240g4z"
 inline constexpr int32_t kShiftKeyMax = 128;
 
 enum class ShiftError : int32_t {

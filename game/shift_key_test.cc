@@ -8,14 +8,14 @@
 namespace kitchen::game {
 namespace {
 
-ShiftResult result_of(const std::string& key) {
+ShiftResult key_result_of(const std::string& key) {
   std::shared_ptr<const Shift> shift;
   const ShiftResult result = find_shift(key, shift);
   EXPECT_EQ(shift == nullptr, result.error != ShiftError::ok) << key;
   return result;
 }
 
-ShiftError error_of(const std::string& key) { return result_of(key).error; }
+ShiftError key_error_of(const std::string& key) { return key_result_of(key).error; }
 
 TEST(ShiftKey, NamesEachLesson) {
   for (const Shift& lesson : shifts()) {
@@ -28,8 +28,8 @@ TEST(ShiftKey, NamesEachLesson) {
 
 TEST(ShiftKey, NamesAFreeKitchen) {
   std::shared_ptr<const Shift> shift;
-  ASSERT_EQ(find_shift("fs42r180z", shift).error, ShiftError::ok);
-  EXPECT_EQ(shift->key, "fs42r180z");
+  ASSERT_EQ(find_shift("fs42r240z", shift).error, ShiftError::ok);
+  EXPECT_EQ(shift->key, "fs42r240z");
   EXPECT_EQ(shift->kind, ShiftKind::free);
 }
 
@@ -42,12 +42,12 @@ TEST(ShiftKeyError, EveryErrorHasItsOwnName) {
   EXPECT_FALSE(names.contains("unknown"));
 }
 
-TEST(ShiftKeyError, Empty) { EXPECT_EQ(error_of(""), ShiftError::empty); }
+TEST(ShiftKeyError, Empty) { EXPECT_EQ(key_error_of(""), ShiftError::empty); }
 
 TEST(ShiftKeyError, TooLong) {
   const std::string most(static_cast<size_t>(kShiftKeyMax), '1');
-  EXPECT_NE(error_of(most), ShiftError::too_long);
-  const ShiftResult result = result_of(most + "1");
+  EXPECT_NE(key_error_of(most), ShiftError::too_long);
+  const ShiftResult result = key_result_of(most + "1");
   EXPECT_EQ(result.error, ShiftError::too_long);
   EXPECT_EQ(result.found, kShiftKeyMax + 1);
   EXPECT_EQ(result.last, kShiftKeyMax);
@@ -56,21 +56,21 @@ TEST(ShiftKeyError, TooLong) {
 TEST(ShiftKeyError, NotAShift) {
   for (const std::string key :
        {"x", "1x", "01", "00", "-1", "1 ", " 1", "1.", "+1", "2-", "\xc3"}) {
-    EXPECT_EQ(error_of(key), ShiftError::not_a_shift) << key;
+    EXPECT_EQ(key_error_of(key), ShiftError::not_a_shift) << key;
   }
-  EXPECT_EQ(error_of(std::string("1\0", 2)), ShiftError::not_a_shift);
-  EXPECT_EQ(result_of("1x").at, 1);
-  EXPECT_EQ(result_of("2 ").at, 1);
+  EXPECT_EQ(key_error_of(std::string("1\0", 2)), ShiftError::not_a_shift);
+  EXPECT_EQ(key_result_of("1x").at, 1);
+  EXPECT_EQ(key_result_of("2 ").at, 1);
 }
 
 TEST(ShiftKeyError, UnknownLesson) {
   for (const std::string key : {"0", "4", "99", "4294967297", "99999999999999999999"}) {
-    const ShiftResult result = result_of(key);
+    const ShiftResult result = key_result_of(key);
     EXPECT_EQ(result.error, ShiftError::unknown_lesson) << key;
     EXPECT_EQ(result.first, 1);
     EXPECT_EQ(result.last, 3);
   }
-  EXPECT_EQ(result_of("7").found, 7);
+  EXPECT_EQ(key_result_of("7").found, 7);
 }
 
 TEST(ShiftKeyError, LeavesTheShiftAsItWas) {

@@ -467,7 +467,7 @@ int32_t lk_refresh() {
 }
 
 int32_t lk_preview(int32_t requests, int32_t context_tokens) {
-  constexpr int32_t kContextTokensMax = 100'000;
+  constexpr int32_t kContextTokensMax = 5'000;
   if (!open_run) {
     return to_int(Status::no_run);
   }

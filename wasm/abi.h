@@ -102,7 +102,7 @@ LK_EXPORT(lk_finish_step) int32_t lk_finish_step();
 LK_EXPORT(lk_refresh) int32_t lk_refresh();
 
 /// Fills preview: a step of `requests` cached requests with `context_tokens` of context each
-/// (1…kStovesMax, 1…100,000), under the levers as they stand, or of as many of them as fit into
+/// (1…kStovesMax, 1…5,000), under the levers as they stand, or of as many of them as fit into
 /// the memory; preview.requests says how many these are.
 LK_EXPORT(lk_preview) int32_t lk_preview(int32_t requests, int32_t context_tokens);
 

@@ -77,31 +77,89 @@ test('before a run is open every call on it says so', () => {
   }
 });
 
-test('shifts are 1 to shift_count', () => {
+test('shifts are found by their key', () => {
   const module = open_module();
-  assert.equal(module.call('shift', 1), 'ok');
+  assert.equal(module.call('shift', '1'), 'ok');
   const count = module.get('shift_info', 'shift_count');
   assert.equal(count, 3);
-  for (const name of ['shift', 'open']) {
-    for (let number = 1; number <= count; number += 1) {
-      assert.equal(module.call(name, number), 'ok');
+  for (const name of ['shift', 'open', 'sweep']) {
+    const call = (key) => module.call(name, key, 0, 1);
+    for (let number = 1; number <= count; number += 1) assert.equal(call(`${number}`), 'ok');
+    assert.equal(call('fs42z'), 'ok');
+    for (const key of ['', '0', `${count + 1}`, '-1', '01', 'x', '1 ', '\0', 'f', 'a'.repeat(129)]) {
+      assert.equal(call(key), 'shift_refused', `${name} ${key}`);
     }
-    for (const number of [-2_147_483_648, -1, 0, count + 1, 2_147_483_647]) {
-      assert.equal(module.call(name, number), 'unknown_shift', `${name} ${number}`);
+    for (const length of [-2_147_483_648, -1, abi.TEXT_BYTES_MAX + 1, 2_147_483_647]) {
+      assert.equal(module.call(name, length, 0, 1), 'value_out_of_range', `${name} ${length}`);
     }
   }
 });
 
+test('a key that is refused says why', () => {
+  const module = open_module();
+  const refused = {
+    empty: '',
+    too_long: 'a'.repeat(129),
+    not_a_shift: '1x',
+    unknown_lesson: '9',
+    truncated: 'fs42',
+    trailing_text: 'fs42z1',
+    unknown_field: 'fj5z',
+    not_canonical: 'fs1z',
+    value_out_of_range: 'fs0z',
+    min_over_max: 'fp61z',
+    weights_over_memory: 'fy15900z',
+    no_orders: 'fr0g0z',
+  };
+  for (const [name, key] of Object.entries(refused)) {
+    assert.equal(module.call('shift', key), 'shift_refused', name);
+    assert.equal(module.get('shift_refusal', 'error'), abi.ShiftError[name], name);
+  }
+  module.call('shift', 'fs1000000z');
+  const of = (field) => module.get('shift_refusal', field);
+  assert.deepEqual(
+    [of('field'), of('found'), of('first'), of('last'), of('step'), of('at')],
+    [abi.FreeField.seed, 1_000_000, 1, 999_999, 1, 2],
+  );
+  module.call('shift', '7');
+  assert.deepEqual([of('field'), of('found'), of('first'), of('last')], [-1, 7, 1, 3]);
+});
+
+test('a free kitchen is made of its values', () => {
+  const module = open_module();
+  assert.equal(module.call('free_fields'), 'ok');
+  const fields = Object.values(abi.FreeField);
+  for (const field of fields) {
+    module.set('free_values', 'value', field, module.get('free_fields', 'initial', field));
+  }
+  assert.equal(module.call('free_key'), 'ok');
+  assert.equal(module.text(), 'fz');
+  module.set('free_values', 'value', abi.FreeField.seed, 42);
+  assert.equal(module.call('free_key'), 'ok');
+  assert.equal(module.text(), 'fs42z');
+  assert.equal(module.call('free_values', 'fs77z'), 'ok');
+  assert.equal(module.get('free_values', 'value', abi.FreeField.seed), 77);
+  for (const value of [-2_147_483_648, -1, 0, 1_000_000, 2_147_483_647]) {
+    for (const field of fields) {
+      module.set('free_values', 'value', field, value);
+      module.call('free_key');
+    }
+    assert.equal(module.call('free_key'), 'shift_refused', `${value}`);
+  }
+  assert.equal(module.call('free_values', '1'), 'shift_refused');
+  assert.equal(module.call('free_values', -1), 'value_out_of_range');
+});
+
 test('an unknown shift leaves the open run as it was', () => {
-  const module = ended(1, ['slots', 30]);
+  const module = ended('1', ['slots', 30]);
   const hash = module.hash();
-  assert.equal(module.call('open', 9), 'unknown_shift');
+  assert.equal(module.call('open', '9'), 'shift_refused');
   assert.equal(module.hash(), hash);
 });
 
 test('levers not shown and values out of range are refused', () => {
   const module = open_module();
-  module.call('open', 1);
+  module.call('open', '1');
   for (const value of [-1, 0, 65, 2_147_483_647, -2_147_483_648]) {
     assert.equal(module.call('set', abi.Lever.slots, value), 'value_out_of_range');
     assert.equal(module.call('give', 5, abi.Lever.slots, value), 'value_out_of_range');
@@ -116,7 +174,7 @@ test('levers not shown and values out of range are refused', () => {
 
 test('times outside the shift, or before what has happened, are refused', () => {
   const module = open_module();
-  module.call('open', 1);
+  module.call('open', '1');
   for (const at_ms of [-1, 60_000, 2_147_483_647, -2_147_483_648]) {
     assert.equal(module.call('give', at_ms, abi.Lever.slots, 5), 'time_out_of_range');
   }
@@ -130,7 +188,7 @@ test('times outside the shift, or before what has happened, are refused', () => 
 
 test('time ends with the shift', () => {
   const module = open_module();
-  module.call('open', 1);
+  module.call('open', '1');
   assert.equal(module.call('advance_to', 2_147_483_647), 'ok');
   assert.equal(module.get('view', 'now_ms'), 60_000);
   assert.equal(module.get('view', 'ended'), 1);
@@ -141,7 +199,7 @@ test('time ends with the shift', () => {
 
 test('what is only known at the end is refused before it', () => {
   const module = open_module();
-  module.call('open', 1);
+  module.call('open', '1');
   module.call('advance_to', 59_999);
   assert.equal(module.call('read_verdict'), 'not_over');
   assert.equal(module.call('write_replay'), 'not_over');
@@ -154,7 +212,7 @@ test('what is only known at the end is refused before it', () => {
 
 test('commands beyond the most that there may be are refused', () => {
   const module = open_module();
-  module.call('open', 1);
+  module.call('open', '1');
   for (let i = 0; i < 500; i += 1) module.call('give', 0, abi.Lever.slots, 1 + (i % 64));
   assert.equal(module.call('give', 0, abi.Lever.slots, 1), 'too_many_commands');
   assert.equal(module.call('read_commands'), 'ok');
@@ -165,12 +223,12 @@ test('commands beyond the most that there may be are refused', () => {
 
 test('a preview is that of the levers as they stand', () => {
   const module = open_module();
-  module.call('open', 3);
+  module.call('open', '3');
   for (const [requests, context] of [
     [0, 1],
     [65, 1],
     [1, 0],
-    [1, 100_001],
+    [1, 5_001],
     [-1, -1],
   ]) {
     assert.equal(module.call('preview', requests, context), 'value_out_of_range');
@@ -184,11 +242,16 @@ test('a preview is that of the levers as they stand', () => {
   module.call('preview', 8, 101);
   assert.equal(module.get('preview', 'requests'), 7, 'an eighth has no room in the memory');
   assert.equal(step_us(), 10_000 + 7 * 1_200 + 7 * 100 * 2);
-  assert.equal(module.call('preview', 64, 100_000), 'ok');
+  assert.equal(module.call('preview', 64, 5_000), 'ok');
+  // The slowest step that a free kitchen can have is still told as it is.
+  assert.equal(module.call('open', 'fw100000h20000c5000y200000x100k1z'), 'ok');
+  module.call('set', abi.Lever.kv_cache, 0);
+  assert.equal(module.call('preview', 64, 5_000), 'ok');
+  assert.equal(step_us(), 100_000 + 64 * 20_000 + 64 * 5_000 * 5_000);
 });
 
 test('a timeline fits its table or is refused', () => {
-  const module = ended(2, ['batching', 1]);
+  const module = ended('2', ['batching', 1]);
   for (const every_ms of [-1, 0, 1, 58, -2_147_483_648]) {
     assert.equal(module.call('read_timeline', every_ms), 'value_out_of_range', `${every_ms}`);
   }
@@ -202,10 +265,10 @@ test('a timeline fits its table or is refused', () => {
 });
 
 test('another future is that of the run with the change', () => {
-  const module = ended(1);
+  const module = ended('1');
   const own = module.get('view', 'served');
   assert.equal(module.call('what_if', 0, abi.Lever.slots, 30, 500), 'ok');
-  const other = ended(1, ['slots', 30]);
+  const other = ended('1', ['slots', 30]);
   for (const name of ['orders', 'served', 'passed', 'stars', 'wait_p95_ms']) {
     assert.equal(module.get('what_if', name), other.get('view', name), name);
   }
@@ -217,7 +280,7 @@ test('another future is that of the run with the change', () => {
 });
 
 test('a change that nobody could make has no future', () => {
-  const module = ended(1);
+  const module = ended('1');
   const slots = abi.Lever.slots;
   assert.equal(module.call('what_if', 0, abi.Lever.kv_cache, 0, 500), 'lever_not_shown');
   assert.equal(module.call('what_if', 0, slots, 65, 500), 'value_out_of_range');
@@ -229,12 +292,12 @@ test('a change that nobody could make has no future', () => {
 test('changes are searched in pieces that follow each other', () => {
   const best = (module) =>
     Object.keys(abi.BestChangeRow).map((name) => module.get('best_change', name));
-  const whole = ended(2);
+  const whole = ended('2');
   assert.equal(whole.call('search_changes', 0, 2_147_483_647), 'ok');
   const size = whole.get('best_change', 'size');
   assert.equal(size, 60 * 64);
   assert.equal(whole.get('best_change', 'found'), 1);
-  const pieces = ended(2);
+  const pieces = ended('2');
   for (let first = 0; first < size; first += 71) {
     assert.equal(pieces.call('search_changes', first, 71), 'ok');
   }
@@ -252,9 +315,9 @@ test('changes are searched in pieces that follow each other', () => {
 });
 
 test('another run has another search', () => {
-  const module = ended(1);
+  const module = ended('1');
   module.call('search_changes', 0, 100);
-  module.call('open', 1);
+  module.call('open', '1');
   module.call('advance_to', 60_000);
   assert.equal(module.get('best_change', 'searched'), 0);
   assert.equal(module.call('search_changes', 100, 100), 'value_out_of_range');
@@ -263,12 +326,12 @@ test('another run has another search', () => {
 
 test('a sweep in pieces is the sweep', () => {
   const module = open_module();
-  assert.equal(module.call('sweep', 3, 0, 512), 'ok');
+  assert.equal(module.call('sweep', '3', 0, 512), 'ok');
   const served = () =>
     Array.from({ length: 512 }, (_, row) => module.get('outcomes', 'served', row));
   const whole = served();
   const pieces = open_module();
-  for (let first = 0; first < 512; first += 31) pieces.call('sweep', 3, first, 31);
+  for (let first = 0; first < 512; first += 31) pieces.call('sweep', '3', first, 31);
   const served_in_pieces = whole.map((_, row) => pieces.get('outcomes', 'served', row));
   assert.deepEqual(served_in_pieces, whole);
   assert.equal(pieces.get('view', 'outcome_count'), 512);
@@ -276,7 +339,7 @@ test('a sweep in pieces is the sweep', () => {
 
 test('a sweep outside its space is refused', () => {
   const module = open_module();
-  assert.equal(module.call('sweep', 0, 0, 1), 'unknown_shift');
+  assert.equal(module.call('sweep', '0', 0, 1), 'shift_refused');
   for (const [first, count] of [
     [-1, 1],
     [64, 1],
@@ -284,14 +347,14 @@ test('a sweep outside its space is refused', () => {
     [0, -1],
     [2_147_483_647, 1],
   ]) {
-    assert.equal(module.call('sweep', 1, first, count), 'value_out_of_range', `${first} ${count}`);
+    assert.equal(module.call('sweep', '1', first, count), 'value_out_of_range', `${first} ${count}`);
   }
-  assert.equal(module.call('sweep', 1, 63, 2_147_483_647), 'ok');
+  assert.equal(module.call('sweep', '1', 63, 2_147_483_647), 'ok');
 });
 
 test('orders are listed with the crowd and their places', () => {
   const module = open_module();
-  module.call('open', 1);
+  module.call('open', '1');
   module.call('advance_to', 15_000);
   const rows = Array.from({ length: module.get('view', 'orders') }, (_, row) => row);
   const places = rows.map((row) => module.get('orders', 'queue_place', row)).filter((p) => p >= 0);
@@ -309,7 +372,7 @@ test('orders are listed with the crowd and their places', () => {
 test('a refused replay says why and leaves the open run as it was', () => {
   const reference = new URL('../golden/shift_1_reference.replay', import.meta.url);
   const replay = /^replay (.+)$/m.exec(readFileSync(reference, 'utf8'))[1];
-  const module = ended(2);
+  const module = ended('2');
   const hash = module.hash();
   const version = /^lk(\d+)/.exec(replay)[1];
   const refused = {
@@ -334,7 +397,7 @@ test('a refused replay says why and leaves the open run as it was', () => {
     'one case for each error there is',
   );
   for (const [name, text] of Object.entries(refused)) {
-    assert.equal(module.open_replay(text), 'replay_refused', name);
+    assert.equal(module.call('open_replay', text), 'replay_refused', name);
     assert.equal(module.get('replay_info', 'error'), abi.ReplayError[name], name);
     assert.equal(module.hash(), hash, name);
   }
@@ -345,14 +408,16 @@ test('a refused replay says why and leaves the open run as it was', () => {
 // 4294967297 is 1 in 32 bits: it was reported as "shift 1 is unknown".
 test('a number too large for the table is not shown as another one', () => {
   const module = open_module();
-  assert.equal(module.open_replay('lk4294967297-1-'), 'replay_refused');
+  assert.equal(module.call('open_replay', 'lk4294967297-1-'), 'replay_refused');
   assert.equal(module.get('replay_info', 'found'), 2_147_483_647);
 });
 
 test('no argument traps', () => {
-  for (const shift of [0, 1, 3]) {
+  // The last is as slow and as full as a free kitchen can be.
+  const slowest = 'fr297g8o20q500u400l50m1000b30000a500w100000h20000c5000d100000y1000x1000k100000z';
+  for (const shift of ['', '1', '3', slowest]) {
     const module = open_module();
-    if (shift > 0) module.call('open', shift);
+    if (shift) assert.equal(module.call('open', shift), 'ok');
     for (const a of strange) {
       for (const name of ['address', 'shift', 'read_timeline', 'open_replay']) {
         module.exports[`lk_${name}`](a);
@@ -369,7 +434,7 @@ test('no argument traps', () => {
       }
     }
     module.call('advance_to', 60_000);
-    if (shift > 0) assert.equal(module.get('view', 'ended'), 1);
+    if (shift) assert.equal(module.get('view', 'ended'), 1);
     for (const a of strange) {
       for (const b of strange) {
         if (b <= 64) module.exports.lk_search_changes(a, b);

@@ -13,14 +13,26 @@ export { abi };
 
 const status_names = Object.fromEntries(Object.entries(abi.Status).map(([name, n]) => [n, name]));
 
-/** A new instance. `call` gives the status by name; tables are read by name, row and field. */
+/**
+ * A new instance. `call` gives the status by name; a text among its values is passed in the text
+ * buffer, with its length as the value. Tables are read by name, row and field.
+ */
 export function open_module() {
   const { exports } = new WebAssembly.Instance(compiled, {});
   exports._initialize?.();
   const bytes = () => new Uint8Array(exports.memory.buffer, exports.lk_address(abi.TEXT_TABLE));
+  const put = (text) => {
+    const encoded = new TextEncoder().encode(text);
+    bytes().set(encoded.subarray(0, abi.TEXT_BYTES_MAX));
+    return encoded.length;
+  };
+  const call = (name, ...values) => {
+    const numbers = values.map((value) => (typeof value === 'string' ? put(value) : value));
+    return status_names[exports[`lk_${name}`](...numbers)];
+  };
   return {
     exports,
-    call: (name, ...values) => status_names[exports[`lk_${name}`](...values)],
+    call,
     get(table, field, row = 0) {
       const { index, fields } = abi.tables[table];
       if (!(field in fields)) throw new RangeError(`no field ${field} in ${table}`);
@@ -37,10 +49,12 @@ export function open_module() {
     text() {
       return new TextDecoder().decode(bytes().slice(0, this.get('view', 'text_length')));
     },
-    open_replay(text) {
-      const encoded = new TextEncoder().encode(text);
-      bytes().set(encoded.subarray(0, abi.TEXT_BYTES_MAX));
-      return this.call('open_replay', encoded.length);
+    /** Writes a field of a table that the page fills. */
+    set(table, field, row, value) {
+      const { index, fields } = abi.tables[table];
+      const stride = Object.keys(fields).length;
+      const ints = new Int32Array(exports.memory.buffer, exports.lk_address(index));
+      ints[row * stride + fields[field]] = value;
     },
   };
 }
