@@ -41,9 +41,13 @@ export const dish_radius = 32;
 
 /** Strokes: the cast iron that pans stand on. */
 export const grate = turns(4)
-  .map((angle) => `M${at(24, angle)}L${at(47, angle)}`)
+  .map((angle) => `M${at(31, angle)}L${at(46, angle)}`)
   .join('');
 /** Fills: the flames of a full and of a small fire, between the bars of the grate. */
+/** Strokes with round ends: where the gas comes out of a burner that isn't lit. */
+export const ports = turns(12, Math.PI / 12)
+  .map((angle) => `M${at(19, angle)}h0.01`)
+  .join('');
 const between_bars = turns(28).filter((_, turn) => turn % 7 !== 0);
 export const flames = between_bars.map((angle) => flame(37, 48.5, angle, 0.085)).join('');
 export const small_flames = between_bars.map((angle) => flame(37, 43.5, angle, 0.05)).join('');

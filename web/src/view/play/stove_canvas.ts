@@ -13,6 +13,7 @@ import {
   handle,
   handle_hole,
   pan_radius,
+  ports,
   ring_radius,
   ring_width,
   small_flames,
@@ -275,8 +276,8 @@ function draw_sprite(context: CanvasRenderingContext2D, name: SpriteName, colour
     case 'empty':
       burner();
       line(grate, 5, colours.iron);
-      circle(20, 4, colours.iron);
-      disc(10, colours.iron);
+      line(ports, 4, colours.iron);
+      disc(11, colours.iron);
       break;
     case 'cold':
       burner();
