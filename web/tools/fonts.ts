@@ -36,7 +36,10 @@ const by_name = (name: string): (typeof fonts)[number] => {
 };
 
 /** One weight of a font as TrueType, for pictures drawn outside a browser. */
-export async function font_for_pictures(name: 'heading' | 'text', weight: number): Promise<Uint8Array> {
+export async function font_for_pictures(
+  name: 'heading' | 'text',
+  weight: number,
+): Promise<Uint8Array> {
   return subset_font(readFileSync(join(modules, by_name(name).file)), characters, {
     targetFormat: 'truetype',
     variationAxes: { wght: { min: weight, max: weight } },

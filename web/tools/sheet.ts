@@ -162,8 +162,8 @@ ${tags.map(tag_html).join('\n')}
 <link rel="stylesheet" href="./${style}" />
 </head>
 <body>
-<nav class="screen"><a href="./?lang=${language}">${escaped(sheet.back)}</a><span>${others.join(' ')}</span></nav>
-<p class="screen">${escaped(sheet.paper)}</p>
+<nav class="screen"><a href="./?lang=${language}">${escaped(sheet.back)}</a><span>${others.join(' ')}</span>
+<p>${escaped(sheet.paper)}</p></nav>
 <main>
 <header><h1>LLM <span>Kitchen</span></h1><p>${escaped(sheet.title)}</p>${site ? `<p class="site">${escaped(site.host + site.pathname.replace(/\/$/, ''))}</p>` : ''}</header>
 ${law(facts, sheet, language)}
