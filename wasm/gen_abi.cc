@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "game/daily.h"
 #include "wasm/layout.h"
 
 namespace {
@@ -26,13 +27,20 @@ class TypeScript {
   std::string text() const {
     return "// Made by wasm/gen_abi.cc from wasm/abi_fields.def; `./dev wasm` writes it anew.\n\n" +
            text_ + "export const tables = {\n" + tables_ + "} as const;\n\n" +
-           "export const TEXT_TABLE = " + std::to_string(table_count_) + ";\n" +
-           "export const TEXT_BYTES_MAX = " + std::to_string(kitchen::wasm::kTextBytesMax) + ";\n" +
-           "export const ABI_VERSION = " + std::to_string(kitchen::wasm::kAbiVersion) + ";\n" +
-           "export const LAYOUT_HASH = " + std::to_string(kitchen::wasm::layout_hash()) + ";\n";
+           constant("TEXT_TABLE", table_count_) +
+           constant("TEXT_BYTES_MAX", kitchen::wasm::kTextBytesMax) +
+           constant("ABI_VERSION", kitchen::wasm::kAbiVersion) +
+           constant("LAYOUT_HASH", kitchen::wasm::layout_hash()) +
+           constant("DAILY_FIRST", kitchen::game::kDailyFirst) +
+           constant("DAILY_LAST", kitchen::game::kDailyLast) +
+           constant("DAILY_FIRST_UTC_MS", kitchen::game::kDailyFirstUtcMs) +
+           constant("MS_PER_DAY", kitchen::game::kMsPerDay);
   }
 
  private:
+  static std::string constant(std::string_view name, int64_t value) {
+    return "export const " + std::string(name) + " = " + std::to_string(value) + ";\n";
+  }
   void begin(std::string_view name) { text_ += "export const " + std::string(name) + " = {\n"; }
   void entry(std::string_view name, int32_t number) {
     text_ += "  " + std::string(name) + ": " + std::to_string(number) + ",\n";

@@ -372,3 +372,7 @@ export const TEXT_TABLE = 14;
 export const TEXT_BYTES_MAX = 8001;
 export const ABI_VERSION = 2;
 export const LAYOUT_HASH = 2038527738;
+export const DAILY_FIRST = 1;
+export const DAILY_LAST = 100000;
+export const DAILY_FIRST_UTC_MS = 1767225600000;
+export const MS_PER_DAY = 86400000;

@@ -1,4 +1,5 @@
 import * as abi from './abi.gen.ts';
+import { daily_number } from './daily.ts';
 import { Table, type Row } from './table.ts';
 
 /** A lever as the engine numbers it. */
@@ -183,6 +184,11 @@ export class Engine {
     const info = { ...this.shift_info.row(0), key };
     this.shifts.set(key, info);
     return info;
+  }
+
+  /** The number of the day in UTC that a time falls on: today's shift is `d${number}`. */
+  daily_number(utc_ms: number): number {
+    return daily_number(utc_ms);
   }
 
   /** A new run of a shift, with its defaults, not yet started. Fills view and orders. Throws ShiftRefused. */
