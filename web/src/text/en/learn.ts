@@ -19,6 +19,8 @@ export const learn = {
         'Everyone gets the same crowd. Whoever serves more has set up the better kitchen.',
     },
   },
+  /** A link. */
+  cheat_sheet: 'Cheat sheet to print, in a new tab',
   teaches: { heading: 'What each shift teaches' },
   scale: {
     heading: 'What is real, what is scaled',

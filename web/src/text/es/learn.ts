@@ -20,6 +20,7 @@ export const learn: typeof english = {
         'A todo el mundo le llega la misma clientela. Quien sirve más ha ajustado mejor su cocina.',
     },
   },
+  cheat_sheet: 'Chuleta para imprimir, en una pestaña nueva',
   teaches: { heading: 'Qué enseña cada turno' },
   scale: {
     heading: 'Qué es real y qué está a escala',

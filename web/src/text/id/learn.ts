@@ -20,6 +20,7 @@ export const learn: typeof english = {
         'Rombongan pesanannya sama untuk semua orang. Yang melayani lebih banyak berarti mengatur dapurnya lebih baik.',
     },
   },
+  cheat_sheet: 'Contekan satu halaman untuk dicetak, di tab baru',
   teaches: { heading: 'Pelajaran tiap shift' },
   scale: {
     heading: 'Mana yang asli, mana yang diskalakan',
