@@ -82,6 +82,8 @@ export class Session {
   is_replay = $state(false);
   /** For a screen reader. */
   said = $state('');
+  /** How it stands, where someone asked to see it. */
+  stands = $state('');
 
   /** Whether painters write digits this time; what moves is drawn every time. */
   digits_due = true;
@@ -248,18 +250,17 @@ export class Session {
   say_state(): void {
     if (this.breakdown) return;
     const { view } = this.engine;
-    this.say(
-      text.play.say.state({
-        left_ms: this.info.duration_ms - view.get('now_ms'),
-        served: view.get('served'),
-        lost: lost(this.engine),
-        waiting: view.get('waiting'),
-        cooking: view.get('running'),
-        slots: this.levers.slots,
-        setup: this.phase === 'setup',
-        paused: this.phase === 'paused',
-      }),
-    );
+    this.stands = text.play.say.state({
+      left_ms: this.info.duration_ms - view.get('now_ms'),
+      served: view.get('served'),
+      lost: lost(this.engine),
+      waiting: view.get('waiting'),
+      cooking: view.get('running'),
+      slots: this.levers.slots,
+      setup: this.phase === 'setup',
+      paused: this.phase === 'paused',
+    });
+    this.say(this.stands);
   }
 
   /** Calls `paint` now and after every change, until the returned function is called. */
@@ -329,6 +330,7 @@ export class Session {
     this.caption = null;
     this.captions = new Captions(info.orders, info.orders_needed);
     this.asking = false;
+    this.stands = '';
     this.was_hidden = false;
     this.is_replay = false;
     this.lost_said = false;

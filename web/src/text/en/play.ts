@@ -125,6 +125,7 @@ export const play = {
     pause: 'Pause',
     go_on: 'Go on',
     step: 'One step',
+    state: 'How it stands',
     again: 'Try again',
     speed: 'Speed',
     speed_value: (v: { speed: number }) => `${f.decimal(v.speed, 2)}×`,

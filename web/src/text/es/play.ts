@@ -124,6 +124,7 @@ export const play: typeof english = {
     pause: 'Pausa',
     go_on: 'Seguir',
     step: 'Un paso',
+    state: 'Cómo va',
     again: 'Reintentar',
     speed: 'Velocidad',
     speed_value: (v) => `${f.decimal(v.speed, 2)}×`,

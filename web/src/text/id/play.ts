@@ -115,6 +115,7 @@ export const play: typeof english = {
     pause: 'Jeda',
     go_on: 'Lanjut',
     step: 'Satu langkah',
+    state: 'Keadaan dapur',
     again: 'Ulangi',
     speed: 'Kecepatan',
     speed_value: (v) => `${f.decimal(v.speed, 2)}×`,

@@ -22,6 +22,8 @@ export const shapes = {
   share: { line: 'M12 15V4M8 7.5l4-4 4 4M5 12v8h14v-8' },
   back: { line: 'M15 5l-7 7 7 7' },
   forth: { line: 'M9 5l7 7-7 7' },
+  /* A speech bubble. */
+  state: { line: 'M4 5h16v11h-9l-4.5 4v-4H4zM8 9h8M8 12.5h5' },
   check: { line: 'M5 12.5l4.5 4.5L19 7.5' },
   close: { line: 'M6 6l12 12M18 6L6 18' },
   star: {
