@@ -1,5 +1,9 @@
 #include "game/shift_key.h"
 
+#include <iterator>
+#include <utility>
+
+#include "game/daily.h"
 #include "game/free_kitchen.h"
 #include "game/scanner.h"
 
@@ -13,24 +17,62 @@ std::shared_ptr<const Shift> lesson_pointer(const Shift& lesson) {
   return {std::shared_ptr<const Shift>(), &lesson};
 }
 
-ShiftResult find_lesson(std::string_view key, std::shared_ptr<const Shift>& shift) {
-  Scanner scanner(key);
+ShiftResult wrong(ShiftError error, int64_t found) {
   ShiftResult result;
-  int64_t number = 0;
-  if (!scanner.number(number) || !scanner.at_end()) {
-    result.error = ShiftError::not_a_shift;
-    result.at = scanner.at_end() ? 0 : scanner.at();  // a leading zero, or what follows a number
+  result.error = error;
+  result.found = found;
+  return result;
+}
+
+/// Reads a key that is `letters` characters and a number, of which only first…last are
+/// `error`-free.
+ShiftResult read_number(std::string_view key, int32_t letters, ShiftError error, int64_t first,
+                        int64_t last, int32_t& number) {
+  Scanner scanner(key);
+  for (int32_t letter = 0; letter < letters; ++letter) {
+    scanner.step();
+  }
+  int64_t read = 0;
+  ShiftResult result;
+  if (!scanner.number(read) || !scanner.at_end()) {
+    // A leading zero or no number at all, or what follows it.
+    result = wrong(ShiftError::not_a_shift, 0);
+    result.at = scanner.at_end() ? letters : scanner.at();
     return result;
   }
-  const int64_t count = static_cast<int64_t>(shifts().size());
-  if (number < 1 || number > count) {
-    result.error = ShiftError::unknown_lesson;
-    result.found = number;
-    result.first = 1;
-    result.last = count;
+  if (read < first || read > last) {
+    result = wrong(error, read);
+    result.at = letters;
+    result.first = first;
+    result.last = last;
     return result;
   }
-  shift = lesson_pointer(*find_shift(static_cast<int32_t>(number)));
+  number = static_cast<int32_t>(read);
+  return result;
+}
+
+ShiftResult find_lesson(std::string_view key, std::shared_ptr<const Shift>& shift) {
+  int32_t number = 0;
+  const ShiftResult result =
+      read_number(key, 0, ShiftError::unknown_lesson, 1, std::ssize(shifts()), number);
+  if (result.error == ShiftError::ok) {
+    shift = lesson_pointer(*find_shift(number));
+  }
+  return result;
+}
+
+ShiftResult find_daily(std::string_view key, std::shared_ptr<const Shift>& shift) {
+  int32_t number = 0;
+  const ShiftResult result =
+      read_number(key, 1, ShiftError::day_out_of_range, kDailyFirst, kDailyLast, number);
+  if (result.error != ShiftError::ok) {
+    return result;
+  }
+  std::shared_ptr<const Shift> made = daily_shift(number);
+  if (made == nullptr) {
+    return wrong(ShiftError::no_proof, number);
+  }
+  shift = std::move(made);
   return result;
 }
 
@@ -62,10 +104,14 @@ ShiftResult find_shift(std::string_view key, std::shared_ptr<const Shift>& shift
       return result;
     }
   }
-  if (key.front() == 'f') {
-    return find_free_kitchen(key, shift);
+  switch (key.front()) {
+    case 'd':
+      return find_daily(key, shift);
+    case 'f':
+      return find_free_kitchen(key, shift);
+    default:
+      return find_lesson(key, shift);
   }
-  return find_lesson(key, shift);
 }
 
 const char* shift_error_name(ShiftError error) {
@@ -80,6 +126,10 @@ const char* shift_error_name(ShiftError error) {
       return "not_a_shift";
     case ShiftError::unknown_lesson:
       return "unknown_lesson";
+    case ShiftError::day_out_of_range:
+      return "day_out_of_range";
+    case ShiftError::no_proof:
+      return "no_proof";
     case ShiftError::truncated:
       return "truncated";
     case ShiftError::trailing_text:

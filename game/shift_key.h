@@ -11,15 +11,18 @@ namespace kitchen::game {
 /// A shift's key is its name everywhere: in links, replays and on the command line. Small letters
 /// and digits; docs/replay-format.md. There is one key for each shift.
 ///   lesson         its number: "2"
+///   daily shift    'd' and the day's number: "d42"
 ///   free kitchen   'f', what differs from the kitchen one begins with, 'z': "fr240g4z"
 inline constexpr int32_t kShiftKeyMax = 128;
 
 enum class ShiftError : int32_t {
   ok = 0,
-  empty,           ///< no text at all
-  too_long,        ///< more than kShiftKeyMax characters
-  not_a_shift,     ///< does not begin like a key, or has a character that cannot stand there
-  unknown_lesson,  ///< a number that is no lesson's; `found`
+  empty,             ///< no text at all
+  too_long,          ///< more than kShiftKeyMax characters
+  not_a_shift,       ///< does not begin like a key, or has a character that cannot stand there
+  unknown_lesson,    ///< a number that is no lesson's; `found`
+  day_out_of_range,  ///< `found` is no day's number
+  no_proof,          ///< no crowd of that day is known to be passable; `found` is the day (daily.h)
   // Of free kitchens (free_kitchen.h), `field` says which field.
   truncated,            ///< ends before its 'z'
   trailing_text,        ///< something after the 'z'

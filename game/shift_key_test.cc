@@ -33,6 +33,16 @@ TEST(ShiftKey, NamesAFreeKitchen) {
   EXPECT_EQ(shift->kind, ShiftKind::free);
 }
 
+TEST(ShiftKey, NamesADailyShift) {
+  for (const int32_t day : {1, 42, 100'000}) {
+    std::shared_ptr<const Shift> shift;
+    ASSERT_EQ(find_shift("d" + std::to_string(day), shift).error, ShiftError::ok) << day;
+    EXPECT_EQ(shift->key, "d" + std::to_string(day));
+    EXPECT_EQ(shift->kind, ShiftKind::daily);
+    EXPECT_EQ(shift->day, day);
+  }
+}
+
 TEST(ShiftKeyError, EveryErrorHasItsOwnName) {
   std::set<std::string> names;
   for (int32_t i = 0; i <= static_cast<int32_t>(ShiftError::too_many_orders); ++i) {
@@ -71,6 +81,21 @@ TEST(ShiftKeyError, UnknownLesson) {
     EXPECT_EQ(result.last, 3);
   }
   EXPECT_EQ(key_result_of("7").found, 7);
+}
+
+TEST(ShiftKeyError, DayOutOfRange) {
+  for (const std::string key : {"d0", "d100001", "d4294967297", "d99999999999999999999"}) {
+    const ShiftResult result = key_result_of(key);
+    EXPECT_EQ(result.error, ShiftError::day_out_of_range) << key;
+    EXPECT_EQ(result.at, 1);
+    EXPECT_EQ(result.first, 1);
+    EXPECT_EQ(result.last, 100'000);
+  }
+  EXPECT_EQ(key_result_of("d100001").found, 100'001);
+  for (const std::string key : {"d", "d01", "d1x", "dx", "d-1", "daily"}) {
+    EXPECT_EQ(key_error_of(key), ShiftError::not_a_shift) << key;
+  }
+  EXPECT_EQ(key_result_of("d12x").at, 3);
 }
 
 TEST(ShiftKeyError, LeavesTheShiftAsItWas) {

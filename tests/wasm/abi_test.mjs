@@ -85,6 +85,7 @@ test('shifts are found by their key', () => {
   for (const name of ['shift', 'open', 'sweep']) {
     const call = (key) => module.call(name, key, 0, 1);
     for (let number = 1; number <= count; number += 1) assert.equal(call(`${number}`), 'ok');
+    assert.equal(call('d42'), 'ok');
     assert.equal(call('fs42z'), 'ok');
     for (const key of ['', '0', `${count + 1}`, '-1', '01', 'x', '1 ', '\0', 'f', 'a'.repeat(129)]) {
       assert.equal(call(key), 'shift_refused', `${name} ${key}`);
@@ -102,6 +103,7 @@ test('a key that is refused says why', () => {
     too_long: 'a'.repeat(129),
     not_a_shift: '1x',
     unknown_lesson: '9',
+    day_out_of_range: 'd0',
     truncated: 'fs42',
     trailing_text: 'fs42z1',
     unknown_field: 'fj5z',

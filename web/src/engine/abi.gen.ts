@@ -287,15 +287,17 @@ export const ShiftError = {
   too_long: 2,
   not_a_shift: 3,
   unknown_lesson: 4,
-  truncated: 5,
-  trailing_text: 6,
-  unknown_field: 7,
-  not_canonical: 8,
-  value_out_of_range: 9,
-  min_over_max: 10,
-  weights_over_memory: 11,
-  no_orders: 12,
-  too_many_orders: 13,
+  day_out_of_range: 5,
+  no_proof: 6,
+  truncated: 7,
+  trailing_text: 8,
+  unknown_field: 9,
+  not_canonical: 10,
+  value_out_of_range: 11,
+  min_over_max: 12,
+  weights_over_memory: 13,
+  no_orders: 14,
+  too_many_orders: 15,
 } as const;
 
 export const FreeField = {
@@ -371,7 +373,7 @@ export const tables = {
 export const TEXT_TABLE = 14;
 export const TEXT_BYTES_MAX = 8001;
 export const ABI_VERSION = 2;
-export const LAYOUT_HASH = 2038527738;
+export const LAYOUT_HASH = 2958894696;
 export const DAILY_FIRST = 1;
 export const DAILY_LAST = 100000;
 export const DAILY_FIRST_UTC_MS = 1767225600000;
