@@ -27,3 +27,6 @@ export class Later<Parts> {
 /** What comes below and after the first screen. */
 export const later = new Later(() => import('../view/later.ts'));
 export const progress_part = new Later(() => import('../view/shell/progress.svelte'));
+export const free_part = new Later(() => import('../view/free/free.svelte'));
+export const astray_part = new Later(() => import('../view/shell/astray.svelte'));
+export const daily_part = new Later(() => import('../view/daily/daily_bar.svelte'));

@@ -39,4 +39,12 @@ export const daily = {
         : `It comes in ${f.count(v.minutes)} min, at midnight UTC.`,
     play_today: 'Play today’s shift',
   },
+
+  /** A link to a day that there isn't. */
+  refused: {
+    heading: 'There is no such day',
+    day: (v: { found: number; first: number; last: number }) =>
+      `This link asks for day ${f.count(v.found)}; there are days ${f.count(v.first)} to ${f.count(v.last)}.`,
+    damaged: 'This link is damaged. Ask for it again.',
+  },
 };

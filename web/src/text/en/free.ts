@@ -15,6 +15,7 @@ export const free = {
 
   region: 'Set up the free kitchen',
   start_from: 'Start from',
+  first: 'A busy house, to begin with.',
   own: 'A mix of your own.',
   orders: (v: { orders: number }) => `${orders(v.orders)} will come.`,
   every: 'Crowd, GPU and memory',
@@ -66,6 +67,27 @@ export const free = {
       help: 'Reading the weights once, then a bit for each order, token and cached token.',
     },
   },
+  field: {
+    seed: 'Seed',
+    orders_per_min: 'Orders',
+    groups: 'Groups that walk in together',
+    group_orders: 'Orders per group',
+    prompt_tokens_min: 'Prompt, shortest',
+    prompt_tokens_max: 'Prompt, longest',
+    output_tokens_min: 'Answer, shortest',
+    output_tokens_max: 'Answer, longest',
+    long_orders_percent: 'Share that wants more',
+    long_output_tokens: 'Their answer',
+    patience_base_ms: 'Base time',
+    patience_per_token_ms: 'For each token',
+    weights_read_us: 'Reading all weights',
+    per_request_us: 'Each order',
+    per_token_us: 'Each token computed',
+    per_context_ns: 'Each cached token read',
+    memory_mb: 'Memory',
+    weights_mb: 'Weights in 16-bit',
+    kv_kb_per_token: 'KV cache per token',
+  },
   unit: {
     per_minute: 'per min',
     orders: 'orders',
@@ -78,19 +100,26 @@ export const free = {
   },
   slider: (v: { name: string }) => `${v.name}, slider`,
 
-  /** Beside a field that doesn't fit; `first`, `last` and `found` come with their unit. */
+  /** Why a kitchen can't be built. Numbers of a field come with their unit. */
   wrong: {
-    range: (v: { first: string; last: string }) => `Can be ${v.first} to ${v.last}.`,
-    min_over_max: 'The shortest is longer than the longest.',
-    weights_over_memory: 'The weights don’t fit into the memory.',
+    value_out_of_range: (v: { first: string; last: string; step: string }) =>
+      `From ${v.first} to ${v.last}, in steps of ${v.step}.`,
+    min_over_max: (v: { last: string }) =>
+      `The shortest can’t be longer than the longest, ${v.last}.`,
+    weights_over_memory: (v: { last: string }) => `They don’t fit into the memory of ${v.last}.`,
+    no_orders: 'Nobody would come.',
     too_many_orders: (v: { found: number; last: number }) =>
       `${orders(v.found)} would come; at most ${f.count(v.last)} can.`,
-    no_orders: 'Nobody would come.',
   },
 
   /** A link whose code doesn't hold. */
   refused: {
     heading: 'This kitchen can’t be built',
+    field: (v: { name: string; found: string; why: string }) => `${v.name}: ${v.found}. ${v.why}`,
+    truncated: 'The end of its link is missing.',
+    trailing_text: (v: { at: number }) =>
+      `Something follows its code in the link, from character ${f.count(v.at)}.`,
+    damaged: (v: { at: number }) => `Its link is damaged at character ${f.count(v.at)}.`,
     way_on: 'Ask for the link again, or set up a kitchen of your own.',
     open: 'Set up a free kitchen',
   },

@@ -39,4 +39,11 @@ export const daily: typeof english = {
         : `Llega en ${f.count(v.minutes)} min, a medianoche UTC.`,
     play_today: 'Jugar el turno de hoy',
   },
+
+  refused: {
+    heading: 'Ese día no existe',
+    day: (v) =>
+      `El enlace pide el día ${f.count(v.found)}; hay días del ${f.count(v.first)} al ${f.count(v.last)}.`,
+    damaged: 'El enlace está dañado. Pídelo otra vez.',
+  },
 };

@@ -15,6 +15,7 @@ export const free: typeof english = {
 
   region: 'Preparar la cocina libre',
   start_from: 'Empezar con',
+  first: 'Una casa llena, para empezar.',
   own: 'Una mezcla tuya.',
   orders: (v) => `Van a llegar ${orders(v.orders)}.`,
   every: 'Clientela, GPU y memoria',
@@ -75,6 +76,27 @@ export const free: typeof english = {
       help: 'Leer los pesos una vez y un poco más por pedido, token y token en caché.',
     },
   },
+  field: {
+    seed: 'Semilla',
+    orders_per_min: 'Pedidos',
+    groups: 'Grupos que entran juntos',
+    group_orders: 'Pedidos por grupo',
+    prompt_tokens_min: 'Prompt más corto',
+    prompt_tokens_max: 'Prompt más largo',
+    output_tokens_min: 'Respuesta más corta',
+    output_tokens_max: 'Respuesta más larga',
+    long_orders_percent: 'Los que quieren más',
+    long_output_tokens: 'Su respuesta',
+    patience_base_ms: 'Tiempo base',
+    patience_per_token_ms: 'Por cada token',
+    weights_read_us: 'Leer todos los pesos',
+    per_request_us: 'Cada pedido',
+    per_token_us: 'Cada token calculado',
+    per_context_ns: 'Cada token de caché leído',
+    memory_mb: 'Memoria',
+    weights_mb: 'Pesos en 16 bits',
+    kv_kb_per_token: 'KV cache por token',
+  },
   unit: {
     per_minute: 'por min',
     orders: 'pedidos',
@@ -88,16 +110,21 @@ export const free: typeof english = {
   slider: (v) => `${v.name}, deslizador`,
 
   wrong: {
-    range: (v) => `Puede ser de ${v.first} a ${v.last}.`,
-    min_over_max: 'El más corto es más largo que el más largo.',
-    weights_over_memory: 'Los pesos no caben en la memoria.',
+    value_out_of_range: (v) => `De ${v.first} a ${v.last}, en pasos de ${v.step}.`,
+    min_over_max: (v) => `Lo más corto no puede superar a lo más largo, ${v.last}.`,
+    weights_over_memory: (v) => `No caben en la memoria de ${v.last}.`,
+    no_orders: 'No llegaría nadie.',
     too_many_orders: (v) =>
       `Llegarían ${orders(v.found)}; pueden ser ${f.count(v.last)} como máximo.`,
-    no_orders: 'No llegaría nadie.',
   },
 
   refused: {
     heading: 'Esta cocina no se puede montar',
+    field: (v) => `${v.name}: ${v.found}. ${v.why}`,
+    truncated: 'Falta el final de su enlace.',
+    trailing_text: (v) =>
+      `Algo sigue a su código en el enlace, desde el carácter ${f.count(v.at)}.`,
+    damaged: (v) => `Su enlace está dañado en el carácter ${f.count(v.at)}.`,
     way_on: 'Pide el enlace otra vez, o monta tu propia cocina.',
     open: 'Preparar una cocina libre',
   },

@@ -37,4 +37,11 @@ export const daily: typeof english = {
         : `Datangnya ${f.count(v.minutes)} menit lagi, tengah malam UTC.`,
     play_today: 'Mainkan shift hari ini',
   },
+
+  refused: {
+    heading: 'Hari itu tidak ada',
+    day: (v) =>
+      `Tautan ini meminta hari ${f.count(v.found)}; yang ada hari ${f.count(v.first)} sampai ${f.count(v.last)}.`,
+    damaged: 'Tautan ini rusak. Minta lagi.',
+  },
 };

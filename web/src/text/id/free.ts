@@ -12,6 +12,7 @@ export const free: typeof english = {
 
   region: 'Atur dapur bebas',
   start_from: 'Mulai dari',
+  first: 'Dapur ramai, untuk permulaan.',
   own: 'Racikanmu sendiri.',
   orders: (v) => `Akan datang ${f.count(v.orders)} pesanan.`,
   every: 'Rombongan, GPU, dan memori',
@@ -66,6 +67,27 @@ export const free: typeof english = {
       help: 'Membaca weight sekali, lalu sedikit untuk tiap pesanan, token, dan token di cache.',
     },
   },
+  field: {
+    seed: 'Seed',
+    orders_per_min: 'Pesanan',
+    groups: 'Kelompok yang datang bareng',
+    group_orders: 'Pesanan per kelompok',
+    prompt_tokens_min: 'Prompt terpendek',
+    prompt_tokens_max: 'Prompt terpanjang',
+    output_tokens_min: 'Jawaban terpendek',
+    output_tokens_max: 'Jawaban terpanjang',
+    long_orders_percent: 'Yang minta lebih banyak',
+    long_output_tokens: 'Jawaban mereka',
+    patience_base_ms: 'Waktu dasar',
+    patience_per_token_ms: 'Untuk tiap token',
+    weights_read_us: 'Membaca semua weight',
+    per_request_us: 'Tiap pesanan',
+    per_token_us: 'Tiap token yang dihitung',
+    per_context_ns: 'Tiap token cache yang dibaca',
+    memory_mb: 'Memori',
+    weights_mb: 'Weight dalam 16-bit',
+    kv_kb_per_token: 'KV cache tiap token',
+  },
   unit: {
     per_minute: '/menit',
     orders: 'pesanan',
@@ -79,16 +101,21 @@ export const free: typeof english = {
   slider: (v) => `${v.name}, penggeser`,
 
   wrong: {
-    range: (v) => `Bisa ${v.first} sampai ${v.last}.`,
-    min_over_max: 'Yang terpendek lebih panjang daripada yang terpanjang.',
-    weights_over_memory: 'Weight-nya tidak muat di memori.',
+    value_out_of_range: (v) => `Dari ${v.first} sampai ${v.last}, kelipatan ${v.step}.`,
+    min_over_max: (v) => `Yang terpendek tidak boleh melebihi yang terpanjang, ${v.last}.`,
+    weights_over_memory: (v) => `Tidak muat di memori ${v.last}.`,
+    no_orders: 'Tidak ada yang datang.',
     too_many_orders: (v) =>
       `Akan datang ${f.count(v.found)} pesanan; paling banyak ${f.count(v.last)}.`,
-    no_orders: 'Tidak ada yang datang.',
   },
 
   refused: {
     heading: 'Dapur ini tidak bisa dibangun',
+    field: (v) => `${v.name}: ${v.found}. ${v.why}`,
+    truncated: 'Ujung tautannya hilang.',
+    trailing_text: (v) =>
+      `Ada yang menempel di belakang kodenya, mulai karakter ke-${f.count(v.at)}.`,
+    damaged: (v) => `Tautannya rusak di karakter ke-${f.count(v.at)}.`,
     way_on: 'Minta tautannya lagi, atau atur dapurmu sendiri.',
     open: 'Atur dapur bebas',
   },

@@ -1,5 +1,7 @@
+import * as abi from '../../engine/abi.gen.ts';
 import type { ShiftInfo } from '../../engine/engine.ts';
 import type { Text } from '../../text/index.ts';
+import { daily_alias, daily_key, free_alias, today } from '../../state/places.ts';
 import { shift_key } from '../../state/shift_name.ts';
 
 /** A way to a shift in the page's head. */
@@ -17,7 +19,7 @@ export interface Tab {
 }
 
 export function tabs_of(info: ShiftInfo): Tab[] {
-  return Array.from({ length: info.shift_count }, (_, place): Tab => {
+  const lessons = Array.from({ length: info.shift_count }, (_, place): Tab => {
     const key = String(place + 1);
     return {
       kind: 'lesson',
@@ -28,4 +30,21 @@ export function tabs_of(info: ShiftInfo): Tab[] {
       title: (text) => text.shift[shift_key(place + 1)].title,
     };
   });
+  const daily: Tab = {
+    kind: 'daily',
+    name: 'daily',
+    shift: daily_alias,
+    kept: daily_key(today()),
+    here: info.kind === abi.ShiftKind.daily,
+    title: (text) => text.daily.tab,
+  };
+  const free: Tab = {
+    kind: 'free',
+    name: 'free',
+    shift: free_alias,
+    kept: null,
+    here: info.kind === abi.ShiftKind.free,
+    title: (text) => text.free.tab,
+  };
+  return [...lessons, daily, free];
 }

@@ -1,0 +1,41 @@
+/** Names in an address that stand for a shift whose key isn't written there. */
+import { daily_last, daily_number } from '../engine/daily.ts';
+import { ShiftRefused, type Engine } from '../engine/engine.ts';
+import { keep, read_kept } from './store.ts';
+
+/** Leads to today's shift, whichever it is. */
+export const daily_alias = 'daily';
+/** Leads to the free kitchen as it was left. */
+export const free_alias = 'free';
+
+/** A day's shift. Days are counted by UTC, for everyone alike. */
+export const daily_key = (day: number): string => `d${day}`;
+
+export const today = (): number => daily_number(Date.now());
+
+/** The number of a day that isn't here yet, by its key; null for every other shift. */
+export function day_ahead(key: string): number | null {
+  const day = Number(/^d([1-9]\d{0,5})$/.exec(key)?.[1] ?? 0);
+  return day > today() && day <= daily_last ? day : null;
+}
+
+/** The key that a name stands for; a key stands for itself. */
+export function key_of(engine: Engine, name: string): string {
+  if (name === daily_alias) return daily_key(today());
+  if (name === free_alias) return last_free(engine);
+  return name;
+}
+
+/** The free kitchen as it was left, or the first one. */
+function last_free(engine: Engine): string {
+  const kept = read_kept('free.last');
+  try {
+    if (kept) return engine.shift(kept).key;
+  } catch (cause) {
+    // Of an older version, or not written by this page.
+    if (!(cause instanceof ShiftRefused)) throw cause;
+  }
+  return engine.free_key(engine.free_fields().map((field) => field.initial));
+}
+
+export const keep_free = (key: string): void => void keep('free.last', key);
