@@ -10,7 +10,7 @@ export interface Progress {
 export const no_progress: Progress = { done: 0, of: 0, failed: false };
 
 /** Lets the page draw and answer before the next piece. */
-function breathe(): Promise<void> {
+export function breathe(): Promise<void> {
   return new Promise((go_on) => setTimeout(go_on));
 }
 
