@@ -25,7 +25,7 @@ export const free = {
   copied: 'The link is copied.',
   by_hand: 'Copy this link:',
   share_title: 'LLM Kitchen: a kitchen to try',
-  blocked: 'It can’t start like this:',
+  blocked: 'It can’t start like this.',
 
   preset: {
     chat: {

@@ -9,9 +9,9 @@ const orders = (count: number): string => `${f.count(count)} ${plural(count, 'pe
 export const free: typeof english = {
   tab: 'Cocina libre',
   title: 'Cocina libre',
-  arrives: 'Tu propia clientela, GPU y memoria, con todos los mandos. La meta es la misma.',
+  arrives: 'Tu propia clientela, GPU y memoria, con todos los ajustes. La meta es la misma.',
   started: (v) =>
-    `Abre la cocina libre: ${f.count(v.duration_ms / 1000)} segundos, como máximo ${f.count(v.slots)} a la vez.`,
+    `Abre la cocina libre: ${f.count(v.duration_ms / 1000)} segundos, como mucho ${f.count(v.slots)} a la vez.`,
 
   region: 'Preparar la cocina libre',
   start_from: 'Empezar con',
@@ -25,7 +25,7 @@ export const free: typeof english = {
   copied: 'El enlace está copiado.',
   by_hand: 'Copia este enlace:',
   share_title: 'LLM Kitchen: una cocina para probar',
-  blocked: 'Así no puede empezar:',
+  blocked: 'Así no puede empezar.',
 
   preset: {
     chat: {
@@ -115,7 +115,7 @@ export const free: typeof english = {
     weights_over_memory: (v) => `No caben en la memoria de ${v.last}.`,
     no_orders: 'No llegaría nadie.',
     too_many_orders: (v) =>
-      `Llegarían ${orders(v.found)}; pueden ser ${f.count(v.last)} como máximo.`,
+      `Llegarían ${orders(v.found)}; pueden ser ${f.count(v.last)} como mucho.`,
   },
 
   refused: {

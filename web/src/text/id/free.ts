@@ -6,9 +6,10 @@ const f = make_format('id');
 export const free: typeof english = {
   tab: 'Dapur bebas',
   title: 'Dapur bebas',
-  arrives: 'Rombongan, GPU, dan memori pilihanmu sendiri, semua tuas ada. Targetnya tetap sama.',
+  arrives:
+    'Rombongan, GPU, dan memori pilihanmu sendiri, semua pengaturan bisa diubah. Targetnya tetap sama.',
   started: (v) =>
-    `Dapur bebas dibuka: ${f.count(v.duration_ms / 1000)} detik, maksimum ${f.count(v.slots)} sekaligus.`,
+    `Dapur bebas dibuka: ${f.count(v.duration_ms / 1000)} detik, maksimal ${f.count(v.slots)} sekaligus.`,
 
   region: 'Atur dapur bebas',
   start_from: 'Mulai dari',
@@ -22,7 +23,7 @@ export const free: typeof english = {
   copied: 'Tautannya sudah disalin.',
   by_hand: 'Salin tautan ini:',
   share_title: 'LLM Kitchen: dapur untuk dicoba',
-  blocked: 'Belum bisa dimulai:',
+  blocked: 'Belum bisa dimulai.',
 
   preset: {
     chat: {
