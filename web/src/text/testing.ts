@@ -33,7 +33,7 @@ export async function test_engine(): Promise<Engine> {
 }
 
 /** Names that have a digit in them; every other number in a text is a placeholder. */
-export const names_with_digits = /\b(?:8|16)[-\u2011\u00a0 ]bits?\b|\bRTX[ \u00a0]4090\b/g;
+export const names_with_digits = /\bA4\b|\b(?:8|16)[-\u2011\u00a0 ]bits?\b|\bRTX[ \u00a0]4090\b/g;
 
 type Say = (...values: unknown[]) => string;
 /** A text under its key ("debrief.star.short"); one with placeholders is a function. */

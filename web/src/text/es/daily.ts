@@ -6,13 +6,13 @@ const f = make_format('es');
 
 export const daily: typeof english = {
   tab: 'Diario',
-  name: (v) => `Diario ${f.count(v.day)}`,
-  title: (v) => `Diario ${f.count(v.day)}: ${v.lesson}`,
+  name: (v) => `Turno diario ${f.count(v.day)}`,
+  title: (v) => `Turno diario ${f.count(v.day)}: ${v.lesson}`,
   about: (v) => `como ${v.lesson}`,
   arrives:
     'La misma clientela para todos, solo por un día. Ya conoces los ajustes: busca los suyos.',
   started: (v) =>
-    `Empezó el diario ${f.count(v.day)}: ${f.count(v.duration_ms / 1000)} segundos, como máximo ${f.count(v.slots)} a la vez.`,
+    `Empezó el turno diario ${f.count(v.day)}: ${f.count(v.duration_ms / 1000)} segundos, como mucho ${f.count(v.slots)} a la vez.`,
 
   region: 'Turno diario',
   before: 'El día anterior',
@@ -26,11 +26,11 @@ export const daily: typeof english = {
   best: (v) =>
     v.stars > 0
       ? `lo mejor: ${v.share}, ${f.count(v.stars)} ${plural(v.stars, 'estrella', 'estrellas')}`
-      : `lo mejor: ${v.share}, sin aprobar`,
+      : `lo mejor: ${v.share}, no superado`,
   not_played: 'aún sin jugar',
 
   ahead: {
-    heading: (v) => `El diario ${f.count(v.day)} aún no ha llegado`,
+    heading: (v) => `El turno diario ${f.count(v.day)} aún no ha llegado`,
     in_days: (v) =>
       `Llega en ${f.count(v.days)} ${plural(v.days, 'día', 'días')}, a medianoche UTC.`,
     in_hours: (v) =>

@@ -26,7 +26,7 @@ function paces(v: { lost_us_per_token: number; pace_allowed_us: number }): strin
 }
 
 const recomputed = (v: { prefill_permille: number }): string =>
-  `el ${f.share(v.prefill_permille, 1000)} del tiempo de la GPU se fue en contexto que no estaba en la cache`;
+  `el ${f.share(v.prefill_permille, 1000)} del tiempo de la GPU se fue en contexto que no estaba en la caché`;
 
 export const debrief: typeof english = {
   heading: 'Cómo fue',
@@ -115,7 +115,7 @@ export const debrief: typeof english = {
     },
   },
   recomputed: (v) =>
-    `El ${f.share(v.prefill_permille, 1000)} del tiempo de la GPU se fue en contexto que no estaba en la cache.`,
+    `El ${f.share(v.prefill_permille, 1000)} del tiempo de la GPU se fue en contexto que no estaba en la caché.`,
   could: {
     never: (v) =>
       `Con ${v.setting} no basta ningún número de fogones: el mejor sirve el ${f.share(v.served, v.orders)}.`,

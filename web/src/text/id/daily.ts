@@ -5,13 +5,13 @@ const f = make_format('id');
 
 export const daily: typeof english = {
   tab: 'Harian',
-  name: (v) => `Harian ${f.count(v.day)}`,
-  title: (v) => `Harian ${f.count(v.day)}: ${v.lesson}`,
+  name: (v) => `Shift harian ${f.count(v.day)}`,
+  title: (v) => `Shift harian ${f.count(v.day)}: ${v.lesson}`,
   about: (v) => `seperti ${v.lesson}`,
   arrives:
-    'Satu rombongan untuk semua orang, hanya hari ini. Kamu sudah kenal tuasnya: cari yang pas.',
+    'Satu rombongan untuk semua orang, hanya hari ini. Pengaturannya sudah kamu kenal: cari yang pas.',
   started: (v) =>
-    `Harian ${f.count(v.day)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimum ${f.count(v.slots)} sekaligus.`,
+    `Shift harian ${f.count(v.day)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimal ${f.count(v.slots)} sekaligus.`,
 
   region: 'Shift harian',
   before: 'Hari sebelumnya',
@@ -29,12 +29,12 @@ export const daily: typeof english = {
   not_played: 'belum dimainkan',
 
   ahead: {
-    heading: (v) => `Harian ${f.count(v.day)} belum tiba`,
-    in_days: (v) => `Datangnya ${f.count(v.days)} hari lagi, tengah malam UTC.`,
+    heading: (v) => `Shift harian ${f.count(v.day)} belum tiba`,
+    in_days: (v) => `Datang ${f.count(v.days)} hari lagi, tengah malam UTC.`,
     in_hours: (v) =>
       v.hours > 0
-        ? `Datangnya ${f.count(v.hours)} jam ${f.count(v.minutes)} menit lagi, tengah malam UTC.`
-        : `Datangnya ${f.count(v.minutes)} menit lagi, tengah malam UTC.`,
+        ? `Datang ${f.count(v.hours)} jam ${f.count(v.minutes)} menit lagi, tengah malam UTC.`
+        : `Datang ${f.count(v.minutes)} menit lagi, tengah malam UTC.`,
     play_today: 'Mainkan shift hari ini',
   },
 

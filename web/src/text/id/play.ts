@@ -170,7 +170,7 @@ export const play: typeof english = {
 
   say: {
     start: (v, slots) =>
-      `Shift ${f.count(v.number)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimum ${f.count(slots)} sekaligus.`,
+      `Shift ${f.count(v.number)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimal ${f.count(slots)} sekaligus.`,
     countdown: (v) =>
       `Sisa ${f.count(v.left_ms / 1000)} detik. ${f.count(v.served)} terlayani, ${f.count(v.lost)} tidak terlayani.`,
     result: (v) =>
@@ -179,6 +179,6 @@ export const play: typeof english = {
         : `Shift selesai. Belum lulus: ${v.share} terlayani.`,
     state: (v) =>
       (v.setup ? 'Belum dimulai. ' : v.paused ? 'Dijeda. ' : '') +
-      `Sisa ${f.count(Math.ceil(v.left_ms / 1000))} detik. ${f.count(v.cooking)} dari maksimum ${f.count(v.slots)} menyala, ${f.count(v.waiting)} menunggu, ${f.count(v.served)} terlayani, ${f.count(v.lost)} tidak terlayani.`,
+      `Sisa ${f.count(Math.ceil(v.left_ms / 1000))} detik. ${f.count(v.cooking)} dari maksimal ${f.count(v.slots)} menyala, ${f.count(v.waiting)} menunggu, ${f.count(v.served)} terlayani, ${f.count(v.lost)} tidak terlayani.`,
   },
 };

@@ -34,7 +34,7 @@ export const sheet: Sheet = {
       'Dengan 8-bit, yang dibaca tinggal separuh dan separuh memorinya bisa dipakai KV cache. Pengaruhnya ke mutu jawaban tidak ikut disimulasikan.',
   },
   lost: {
-    heading: 'Kenapa pesanan hilang, dan apa obatnya',
+    heading: 'Kenapa pesanan tidak terlayani, dan apa obatnya',
     no_free_slot: 'masak lebih banyak sekaligus',
     static_batch: 'continuous batching',
     memory_full: 'weight 8-bit, atau kurangi yang sekaligus',

@@ -5,7 +5,7 @@ const f = make_format('id');
 
 export const what_if: typeof english = {
   heading: 'Bagaimana kalau?',
-  ask: 'Tahan satu pengaturan mulai satu saat, lalu lihat jadinya shift-mu.',
+  ask: 'Pasang satu pengaturan mulai saat tertentu, lalu lihat jadinya shift-mu.',
   lever: 'Pengaturan',
   value: 'Nilai',
   moment: 'Mulai',
@@ -16,7 +16,7 @@ export const what_if: typeof english = {
   search_failed: 'Pencarian perubahan terbaik terhenti.',
   best_heading: 'Satu perubahan yang paling berarti',
   best: (v) =>
-    `${from(v)}: **${v.change}** → ${f.count(v.saved)} lagi terlayani` +
+    `${from(v)}: **${v.change}** → ${f.count(v.saved)} pesanan lagi terlayani` +
     (v.passes ? ', dan shift ini lulus.' : '.'),
   best_none: 'Tidak ada satu perubahan pun yang bisa menambah pesanan terlayani.',
   use_best: 'Lihat jadinya',
