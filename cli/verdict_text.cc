@@ -55,8 +55,8 @@ std::string verdict_sentence(const Verdict& verdict) {
           lost, ms_of_us(verdict.lost_us_per_token), ms_of_us(verdict.pace_allowed_us));
     case VerdictKind::recompute:
       return fmt::format(
-          "{} on the GPU when patience ran out: {:.0f} % of the GPU's time went into computing "
-          "context that was not cached.",
+          "{} waiting for a slot or on the GPU when patience ran out: {:.0f} % of the GPU's time "
+          "went into computing context that was not cached.",
           lost, verdict.prefill_permille / 10.0);
     case VerdictKind::too_late:
       return fmt::format("{} still waiting or running when the shift ended.", lost);

@@ -46,8 +46,8 @@ TEST(VerdictSentence, NamesTheCauseWithItsNumbers) {
             "64 of the 80 lost orders were on the GPU when patience ran out: a token took them "
             "51.3 ms, and patience allows 44.0 ms for each.");
   EXPECT_EQ(sentence(VerdictKind::recompute),
-            "64 of the 80 lost orders were on the GPU when patience ran out: 73 % of the GPU's "
-            "time went into computing context that was not cached.");
+            "64 of the 80 lost orders were waiting for a slot or on the GPU when patience ran out: "
+            "73 % of the GPU's time went into computing context that was not cached.");
   EXPECT_EQ(sentence(VerdictKind::too_late),
             "64 of the 80 lost orders were still waiting or running when the shift ended.");
 }

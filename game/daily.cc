@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string>
 #include <utility>
 
 #include "game/daily_crowd.h"
 #include "game/daily_proof.h"
+#include "game/scanner.h"
 #include "sim/check.h"
 #include "sim/rounding.h"
 #include "sim/sampling.h"
@@ -48,7 +48,8 @@ std::shared_ptr<const Shift> daily_shift(int32_t number) {
     if (!prove_daily(shift)) {
       continue;
     }
-    shift.key = "d" + std::to_string(number);
+    shift.key = "d";
+    append_number(shift.key, number);
     shift.kind = ShiftKind::daily;
     shift.day = number;
     return std::make_shared<const Shift>(std::move(shift));

@@ -78,18 +78,18 @@ bool passes_on_an_interval(const Shift& shift, const std::vector<Outcome>& row) 
   return unbroken && ends_fail && last - first >= daily_width_min(shift.lesson);
 }
 
-/// The defaults until `at_ps`, then all levers at once.
-bool switching_passes(const Shift& shift, const sim::Settings& settings, sim::TimePs at_ps) {
+/// The defaults until `at_ms`, then all levers at once.
+bool switching_passes(const Shift& shift, const sim::Settings& settings, int32_t at_ms) {
   sim::Kitchen kitchen(shift.costs, shift.orders, shift.defaults);
   for (const Lever lever : shift.levers) {
-    kitchen.change({at_ps, lever, lever_value(settings, lever)});
+    note(kitchen, {at_ms, lever, lever_value(settings, lever)});
   }
   return play_out(kitchen, 0, orders_to_pass(static_cast<int32_t>(shift.orders->requests.size())));
 }
 
 bool switching_passes_in_time(const Shift& shift, const sim::Settings& settings) {
   for (int32_t second = kDailySwitchSeconds; second >= 0; --second) {
-    if (!switching_passes(shift, settings, second * sim::kPsPerSecond)) {
+    if (!switching_passes(shift, settings, second * 1'000)) {
       return false;
     }
   }

@@ -4,9 +4,14 @@
 #include <iterator>
 #include <numeric>
 
-#include "game/shift.h"
+#include "sim/check.h"
 
 namespace kitchen::game {
+
+void note(sim::Kitchen& kitchen, const Command& command) {
+  const sim::TimePs at_ps = command.at_ms * sim::kPsPerMs;
+  KITCHEN_CHECK(kitchen.change({at_ps, command.lever, command.value}) == sim::InputError::ok);
+}
 
 bool play_out(sim::Kitchen& kitchen, int32_t from_ms, int32_t served_needed) {
   constexpr int32_t kLookEveryMs = 4'000;

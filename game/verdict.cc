@@ -1,5 +1,7 @@
 #include "game/verdict.h"
 
+#include "game/play_out.h"
+#include "game/what_if.h"
 #include "sim/check.h"
 #include "sim/rounding.h"
 
@@ -23,7 +25,36 @@ int32_t commonest_cause(const Score& score) {
   return commonest;
 }
 
-VerdictKind kind_of(const Score& score, const sim::StepParts& spent) {
+sim::Kitchen kitchen_with(const Run& run, const Command& change) {
+  sim::Kitchen kitchen(run.shift().costs, run.shift().orders, run.shift().defaults);
+  for (const Command& command : with_change(run.commands(), change)) {
+    note(kitchen, command);
+  }
+  return kitchen;
+}
+
+/// Would the KV cache, on from the start, have served more than any number of slots from the start?
+/// Then stoves were taken for so long because every step computed its context again.
+bool cache_beats_slots(const Run& run) {
+  if (!shows(run.shift(), Lever::kv_cache)) {
+    return false;
+  }
+  sim::Kitchen with_cache = kitchen_with(run, {0, Lever::kv_cache, 1});
+  if (!play_out(with_cache, 0, run.score().served + 1)) {
+    return false;
+  }
+  const int32_t served = with_cache.state().served;
+  const LeverRange range = lever_range(Lever::slots);
+  for (int32_t slots = range.first; slots <= range.last; slots += range.step) {
+    sim::Kitchen with_slots = kitchen_with(run, {0, Lever::slots, slots});
+    if (play_out(with_slots, 0, served)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+VerdictKind kind_of(const Run& run, const Score& score) {
   if (score.served == score.orders) {
     return VerdictKind::nothing_lost;
   }
@@ -33,7 +64,7 @@ VerdictKind kind_of(const Score& score, const sim::StepParts& spent) {
   }
   switch (static_cast<sim::LossCause>(cause)) {
     case sim::LossCause::no_free_slot:
-      return VerdictKind::no_free_slot;
+      return cache_beats_slots(run) ? VerdictKind::recompute : VerdictKind::no_free_slot;
     case sim::LossCause::static_batch:
       return VerdictKind::static_batch;
     case sim::LossCause::memory_full:
@@ -42,7 +73,7 @@ VerdictKind kind_of(const Score& score, const sim::StepParts& spent) {
     case sim::LossCause::none:
       break;
   }
-  return spent.prefill_ps > spent.weights_ps ? VerdictKind::recompute : VerdictKind::step_too_slow;
+  return cache_beats_slots(run) ? VerdictKind::recompute : VerdictKind::step_too_slow;
 }
 
 int32_t lost_to(const Score& score, VerdictKind kind) {
@@ -51,6 +82,9 @@ int32_t lost_to(const Score& score, VerdictKind kind) {
       return 0;
     case VerdictKind::too_late:
       return score.unfinished;
+    case VerdictKind::recompute:
+      return score.left[static_cast<int32_t>(sim::LossCause::no_free_slot)] +
+             score.left[static_cast<int32_t>(sim::LossCause::step_too_slow)];
     default:
       return score.left[commonest_cause(score)];
   }
@@ -93,7 +127,7 @@ Verdict verdict(const Run& run) {
   const sim::TimePs static_held_ps = state.held_ps[static_cast<int32_t>(sim::Hold::static_batch)];
 
   Verdict verdict;
-  verdict.kind = kind_of(score, state.spent);
+  verdict.kind = kind_of(run, score);
   verdict.passed = score.passed;
   verdict.lost = score.orders - score.served;
   verdict.lost_to_this = lost_to(score, verdict.kind);

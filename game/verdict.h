@@ -14,15 +14,17 @@ enum class VerdictKind : int32_t {
   static_batch,      ///< likewise, beside free slots of a static batch
   memory_full,       ///< likewise, for want of memory
   step_too_slow,     ///< likewise, while cooking in a batch too large for the patience
-  recompute,         ///< as step_too_slow, with more GPU time for recomputing than for weights
-  too_late,          ///< more were in the house at the end than left for any one cause
+  /// Most left for want of a slot or for slow steps, and keeping the KV cache on would have served
+  /// more than any number of slots.
+  recompute,
+  too_late,  ///< more were in the house at the end than left for any one cause
 };
 
 struct Verdict {
   VerdictKind kind = VerdictKind::nothing_lost;
   bool passed = false;
   int32_t lost = 0;              ///< left or unfinished
-  int32_t lost_to_this = 0;      ///< of those, to the kind named
+  int32_t lost_to_this = 0;      ///< of those, to the kind named; docs/verdict.md
   int32_t slots_busy_milli = 0;  ///< mean requests per decode step, in thousandths
   int32_t slots_cold_milli = 0;  ///< mean free slots while a static batch kept orders waiting
   int32_t step_mean_us = 0;      ///< mean decode step

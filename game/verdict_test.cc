@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "game/daily.h"
 #include "game/random_runs_test.h"
 #include "game/sweep.h"
+#include "game/what_if.h"
 
 namespace kitchen::game {
 namespace {
@@ -33,6 +35,32 @@ TEST(Verdict, NamesTheLessonOfEachShift) {
   settings = with_slots(memory.reference, 30);
   settings.kv_cache = false;
   EXPECT_EQ(kind_of(memory, settings), VerdictKind::recompute);
+}
+
+// Its queue stands in front of taken stoves, but they are taken for so long because every step
+// computes all context again.
+TEST(Verdict, NamesRecomputeBehindTheQueueOfTheThirdShiftsDefaults) {
+  const Shift& memory = *find_shift(3);
+  const game::Run run = play_fixed(memory, memory.defaults);
+  const Score score = run.score();
+  ASSERT_GT(score.left[0], score.left[3]);
+  const Verdict v = verdict(run);
+  EXPECT_EQ(v.kind, VerdictKind::recompute);
+  EXPECT_EQ(v.lost_to_this, score.left[0] + score.left[3]);
+  // One at a time, slots are what is missing.
+  EXPECT_EQ(kind_of(memory, with_slots(memory.defaults, 1)), VerdictKind::no_free_slot);
+}
+
+// Each prompt has to be computed once; that is no recompute, however long it is.
+TEST(Verdict, OfLongPromptsWithTheKvCacheOnIsNotRecompute) {
+  Shift shift = *find_shift(3);
+  shift.crowd.kinds[0].prompt_tokens_min = 1'900;
+  shift.crowd.kinds[0].prompt_tokens_max = 2'000;
+  shift.costs.kv_bytes_per_token = 1'000;
+  shift = with_orders(shift);
+  const game::Run run = play_fixed(shift, shift.reference);
+  ASSERT_GT(run.kitchen().state().spent.prefill_ps, run.kitchen().state().spent.weights_ps);
+  EXPECT_NE(verdict(run).kind, VerdictKind::recompute);
 }
 
 TEST(Verdict, OfARunThatServedAllBlamesNothing) {
@@ -64,12 +92,37 @@ int32_t losses(const Verdict& verdict, const Score& score) {
     case VerdictKind::memory_full:
       return score.left[2];
     case VerdictKind::step_too_slow:
-    case VerdictKind::recompute:
       return score.left[3];
+    case VerdictKind::recompute:
+      return score.left[0] + score.left[3];
     case VerdictKind::too_late:
       return score.unfinished;
   }
   return -1;
+}
+
+bool static_ever(const Run& run) {
+  const auto is_static = [](const Command& command) {
+    return command.lever == Lever::batching && command.value == 0;
+  };
+  return run.shift().defaults.batching == sim::Batching::static_batch ||
+         std::any_of(run.commands().begin(), run.commands().end(), is_static);
+}
+
+bool cache_ever(const Run& run) {
+  const auto is_cache = [](const Command& command) {
+    return command.lever == Lever::kv_cache && command.value == 1;
+  };
+  return run.shift().defaults.kv_cache ||
+         std::any_of(run.commands().begin(), run.commands().end(), is_cache);
+}
+
+bool cache_was_off(const Run& run) {
+  const auto is_off = [](const Command& command) {
+    return command.lever == Lever::kv_cache && command.value == 0;
+  };
+  return !run.shift().defaults.kv_cache ||
+         std::any_of(run.commands().begin(), run.commands().end(), is_off);
 }
 
 /// Every claim that the sentence of this verdict makes must be true of the run.
@@ -92,16 +145,18 @@ void expect_true_of(const Run& run) {
       EXPECT_EQ(v.hold_ms, held(state, sim::Hold::static_batch) / sim::kPsPerMs);
       EXPECT_GT(held(state, sim::Hold::static_batch), 0);
       EXPECT_GT(v.slots_cold_milli, 0);
+      EXPECT_TRUE(static_ever(run));
       break;
     case VerdictKind::memory_full:
       EXPECT_EQ(v.hold_ms, held(state, sim::Hold::memory_full) / sim::kPsPerMs);
       EXPECT_GT(held(state, sim::Hold::memory_full), 0);
+      EXPECT_TRUE(cache_ever(run));
       break;
     case VerdictKind::recompute:
-      EXPECT_GT(state.spent.prefill_ps, state.spent.weights_ps);
+      EXPECT_TRUE(cache_was_off(run));
+      EXPECT_GT(state.spent.prefill_ps, 0);
       break;
     case VerdictKind::step_too_slow:
-      EXPECT_LE(state.spent.prefill_ps, state.spent.weights_ps);
       EXPECT_GT(v.lost_us_per_token, v.pace_allowed_us);
       break;
     case VerdictKind::nothing_lost:
@@ -134,6 +189,77 @@ TEST(VerdictProperty, IsTrueOfRandomRuns) {
         VerdictKind::step_too_slow, VerdictKind::recompute}) {
     EXPECT_GE(seen[kind], 5) << static_cast<int32_t>(kind);
   }
+}
+
+TEST(VerdictProperty, IsTrueOfRandomRunsOfDailyShifts) {
+  sim::Prng prng(13, 1);
+  for (int32_t number = 1; number <= 60; ++number) {
+    SCOPED_TRACE(number);
+    const auto shift = daily_shift(number);
+    for (int32_t i = 0; i < 5; ++i) expect_true_of(random_live_run(*shift, prng));
+  }
+}
+
+// Between these three kinds each number of slots decides, and the KV cache.
+TEST(VerdictProperty, NamesRecomputeWhereTheCacheWouldHaveServedMoreThanAnySlots) {
+  sim::Prng prng(15, 1);
+  std::map<VerdictKind, int32_t> seen;
+  for (int32_t i = 0; i < 60; ++i) {
+    const Shift& memory = *find_shift(3);
+    sim::Settings settings = with_slots(memory.defaults, draw(prng, 1, 12));
+    settings.kv_cache = draw(prng, 0, 3) == 0;
+    settings.weight_bits = draw(prng, 0, 1) == 0 ? 8 : 16;
+    const game::Run run = play_fixed(memory, settings);
+    const VerdictKind kind = verdict(run).kind;
+    if (kind != VerdictKind::recompute && kind != VerdictKind::no_free_slot &&
+        kind != VerdictKind::step_too_slow) {
+      continue;
+    }
+    ++seen[kind];
+    const auto served = [&](Lever lever, int32_t value) {
+      return what_if(run, {0, lever, value}, kShiftMs).score.served;
+    };
+    int32_t best_slots = run.score().served;
+    for (int32_t slots = 1; slots <= kStovesMax; ++slots) {
+      best_slots = std::max(best_slots, served(Lever::slots, slots));
+    }
+    EXPECT_EQ(kind == VerdictKind::recompute, served(Lever::kv_cache, 1) > best_slots) << i;
+  }
+  EXPECT_GE(seen[VerdictKind::recompute], 10);
+  EXPECT_GE(seen[VerdictKind::no_free_slot], 5);
+}
+
+TEST(VerdictProperty, NamesNoCauseThatNeverWas) {
+  sim::Prng prng(14, 1);
+  int32_t never_static = 0;
+  int32_t never_cached = 0;
+  for (int32_t number = 1; number <= 120; ++number) {
+    const auto shift = daily_shift(number);
+    game::Run run(*shift);
+    for (int32_t i = draw(prng, 0, 3); i > 0; --i) {
+      const Command command = random_command(*shift, prng, 0);
+      ASSERT_EQ(run.set(command.lever, command.value), RunError::ok);
+      run.advance_to_ms(run.now_ms() + draw(prng, 0, 9'000));
+    }
+    run.advance_to_ms(kShiftMs);
+    const Score score = run.score();
+    const VerdictKind kind = verdict(run).kind;
+    if (!static_ever(run)) {
+      ++never_static;
+      EXPECT_NE(kind, VerdictKind::static_batch) << number;
+      EXPECT_EQ(score.left[1], 0) << number;
+    }
+    if (!cache_ever(run)) {
+      ++never_cached;
+      EXPECT_NE(kind, VerdictKind::memory_full) << number;
+      EXPECT_EQ(score.left[2], 0) << number;
+    }
+    if (held(run.kitchen().state(), sim::Hold::memory_full) == 0) {
+      EXPECT_NE(kind, VerdictKind::memory_full) << number;
+    }
+  }
+  EXPECT_GE(never_static, 30);
+  EXPECT_GE(never_cached, 10);
 }
 
 TEST(VerdictProperty, IsTrueOfEveryFixedSetting) {

@@ -122,8 +122,7 @@ ChangeSearch::Candidate ChangeSearch::candidate(int32_t index) const {
 void ChangeSearch::go_to_second(int32_t second) {
   for (const Command& command : run_.commands()) {
     if (command.at_ms >= second_ * kMsPerSecond && command.at_ms < second * kMsPerSecond) {
-      const sim::TimePs at_ps = command.at_ms * sim::kPsPerMs;
-      KITCHEN_CHECK(kitchen_.change({at_ps, command.lever, command.value}) == sim::InputError::ok);
+      note(kitchen_, command);
     }
   }
   kitchen_.advance_to(second * sim::kPsPerSecond - 1);
@@ -162,8 +161,7 @@ ChangeSearch::End ChangeSearch::play_from_here(const Command& change, int32_t se
   sim::Kitchen kitchen = kitchen_;
   for (const Command& command : with_change(run_.commands(), change)) {
     if (command.at_ms >= change.at_ms) {
-      const sim::TimePs at_ps = command.at_ms * sim::kPsPerMs;
-      KITCHEN_CHECK(kitchen.change({at_ps, command.lever, command.value}) == sim::InputError::ok);
+      note(kitchen, command);
     }
   }
   const sim::KitchenState& state = kitchen.state();

@@ -121,9 +121,9 @@ export const debrief = {
     },
     recompute: {
       passed: (v: OfTheLost & { prefill_permille: number }) =>
-        `**You passed while computing much of it again:** ${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached, and ${of_the_lost(v)} had a stove already when patience ran out.`,
+        `**You passed while computing much of it again:** ${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached, and ${of_the_lost(v)} ran out of patience in front of a stove or on one.`,
       failed: (v: OfTheLost & { prefill_permille: number }) =>
-        `**The same tokens, computed over and over:** ${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached, and ${of_the_lost(v)} had a stove already when patience ran out.`,
+        `**The same tokens, computed over and over:** ${f.share(v.prefill_permille, 1000)} of the GPU’s time went into context that was not cached, and ${of_the_lost(v)} ran out of patience in front of a stove or on one.`,
     },
     too_late: {
       passed: (v: OfTheLost) =>

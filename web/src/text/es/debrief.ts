@@ -17,6 +17,8 @@ function of_the_lost(v: OfTheLost): string {
 }
 
 const waited = (v: OfTheLost): string => `${of_the_lost(v)} ${verb(v, 'esperó', 'esperaron')}`;
+const at_a_stove = (v: OfTheLost): string =>
+  `${of_the_lost(v)} ${verb(v, 'perdió', 'perdieron')} la paciencia esperando un fogón o ya en él`;
 const on_a_stove = (v: OfTheLost): string =>
   `${of_the_lost(v)} ya ${verb(v, 'tenía fogón cuando se le', 'tenían fogón cuando se les')} acabó la paciencia`;
 
@@ -103,9 +105,9 @@ export const debrief: typeof english = {
         `**Pasos demasiado lentos:** ${on_a_stove(v)}${paces(v)}. Cada pedido que comparte un paso lo alarga.`,
     },
     recompute: {
-      passed: (v) => `**Lo superaste recalculando mucho:** ${recomputed(v)}, y ${on_a_stove(v)}.`,
+      passed: (v) => `**Lo superaste recalculando mucho:** ${recomputed(v)}, y ${at_a_stove(v)}.`,
       failed: (v) =>
-        `**Los mismos tokens, calculados una y otra vez:** ${recomputed(v)}, y ${on_a_stove(v)}.`,
+        `**Los mismos tokens, calculados una y otra vez:** ${recomputed(v)}, y ${at_a_stove(v)}.`,
     },
     too_late: {
       passed: (v) =>

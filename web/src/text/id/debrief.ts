@@ -92,9 +92,9 @@ export const debrief: typeof english = {
     },
     recompute: {
       passed: (v) =>
-        `**Kamu lulus sambil banyak menghitung ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sudah di kompor saat sabarnya habis.`,
+        `**Kamu lulus sambil banyak menghitung ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} habis sabarnya saat menunggu kompor atau sudah di kompor.`,
       failed: (v) =>
-        `**Token yang sama dihitung berulang-ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} sudah di kompor saat sabarnya habis.`,
+        `**Token yang sama dihitung berulang-ulang:** ${f.share(v.prefill_permille, 1000)} waktu GPU habis untuk konteks yang tidak ada di cache, dan ${of_the_lost(v)} habis sabarnya saat menunggu kompor atau sudah di kompor.`,
     },
     too_late: {
       passed: (v) =>
