@@ -70,10 +70,15 @@ for (const colorScheme of ['light', 'dark']) {
       await assert_clean(refused.page, 'a refused link');
       await refused.close();
 
-      const asked = await visit(browser, `${server.address}?shift=1`, options);
+      const asked = await visit(browser, `${server.address}?shift=1`, {
+        ...options,
+        questions: true,
+      });
+      await wind(asked.page, 500);
+      await asked.page.locator('#learn').waitFor();
       await asked.page.locator('button.toggle').click();
       await wind(asked.page, 10_500);
-      await asked.page.getByRole('region', { name: texts.en.play.question.heading }).waitFor();
+      await asked.page.getByRole('region', { name: texts.en.prediction.heading }).waitFor();
       await assert_clean(asked.page, 'the question');
       await asked.close();
     });

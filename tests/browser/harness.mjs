@@ -79,9 +79,21 @@ export function launch(more_args = []) {
   });
 }
 
+/** Runs in the page, once a visit: what the page then keeps or forgets is its own. */
+function ask_nothing() {
+  try {
+    if (sessionStorage.getItem('asks') !== null) return;
+    sessionStorage.setItem('asks', 'nothing');
+    localStorage.setItem('llm-kitchen.questions', 'off');
+  } catch {
+    // A frame without a store has nothing to switch off.
+  }
+}
+
 /**
  * Opens a page of its own. `trouble` collects what must not happen; close() throws when something did.
- * `wound` puts in a clock that stands still until wind() moves it.
+ * `wound` puts in a clock that stands still until wind() moves it. `questions`: lessons ask theirs, as
+ * they do for a newcomer; else they are switched off, so that play isn't interrupted.
  */
 export async function visit(browser, address, options = {}) {
   const {
@@ -90,6 +102,7 @@ export async function visit(browser, address, options = {}) {
     language = 'en',
     init,
     expected_trouble,
+    questions = false,
     ...more
   } = options;
   const context = await browser.newContext({
@@ -115,6 +128,7 @@ export async function visit(browser, address, options = {}) {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
+  if (!questions) await page.addInitScript(ask_nothing);
   if (init) await page.addInitScript(init);
   if (wound) await page.clock.install({ time: new Date('2026-01-05T08:00:00Z') });
   await page.goto(address);

@@ -104,35 +104,3 @@ test('stars are kept for the next visit', async () => {
   await page.getByRole('navigation').getByRole('img', { name: /star/ }).waitFor();
   await close();
 });
-
-test('the one question is asked of someone who has not touched the lever, and of nobody else', async () => {
-  const { question, run } = texts.en.play;
-  const idle = await visit(browser, `${server.address}?shift=1`);
-  await idle.page.selectOption('select', '4');
-  await idle.page.locator('button.toggle').click();
-  await idle.page.clock.runFor(4_000);
-  const box = idle.page.getByRole('region', { name: question.heading });
-  await box.waitFor();
-  const before = await idle.page.getByRole('timer').textContent();
-  await idle.page.clock.runFor(3_000);
-  assert.equal(
-    await idle.page.getByRole('timer').textContent(),
-    before,
-    'time stands still meanwhile',
-  );
-  await box.getByRole('button', { name: question.choices.barely }).click();
-  await box.getByText(question.right).waitFor();
-  await box.getByRole('button', { name: run.go_on }).click();
-  await idle.page.clock.runFor(2_000);
-  assert.notEqual(await idle.page.getByRole('timer').textContent(), before);
-  await idle.close();
-
-  const busy = await visit(browser, `${server.address}?shift=1`);
-  await busy.page.selectOption('select', '4');
-  await busy.page.locator('button.toggle').click();
-  await busy.page.clock.runFor(1_000);
-  await set_levers(busy.page, { slots: 20 });
-  await busy.page.clock.runFor(4_000);
-  assert.equal(await busy.page.getByRole('region', { name: question.heading }).count(), 0);
-  await busy.close();
-});

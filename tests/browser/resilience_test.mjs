@@ -216,7 +216,11 @@ test('a run with all the changes it can have says how many, and shows the settin
 });
 
 test('a question that comes between single steps leaves the kitchen standing still', async () => {
-  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`, {
+    questions: true,
+  });
+  await page.clock.runFor(500);
+  await page.locator('#learn').waitFor();
   await page.getByRole('button', { name: play.run.start }).click();
   await page.clock.runFor(9_000);
   await page.getByRole('button', { name: play.run.pause }).click();

@@ -1,0 +1,257 @@
+// The kitchen as it is played: the question of each lesson, orders on their way, the caption that
+// points, the best run's ghost, sounds, and a whole shift by what a screen reader is told.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, play_through, serve, set_levers, texts, visit, wind } from './harness.mjs';
+
+const { play, prediction, ghost } = texts.en;
+
+let server;
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const question_of = (page) => page.getByRole('region', { name: prediction.heading });
+/** Waits until what comes after the first screen is there: it asks the question. */
+const later_is_there = (page) => page.locator('#learn').waitFor();
+
+async function start(page) {
+  await wind(page, 500);
+  await later_is_there(page);
+  await page.locator('button.toggle').click();
+}
+
+test('each lesson asks its question once, with the clock standing still, and shows it on request', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`, {
+    questions: true,
+  });
+  const shown = { 1: /8 stoves/, 2: /continuous/, 3: /8-bit/ };
+  for (const shift of ['1', '2', '3']) {
+    await page.goto(`${server.address}?lang=en&shift=${shift}`);
+    await start(page);
+    await wind(page, 10_500);
+    const box = question_of(page);
+    await box.waitFor();
+    const clock = await page.getByRole('timer').textContent();
+    await wind(page, 1_000);
+    assert.equal(await page.getByRole('timer').textContent(), clock);
+
+    // Its first choice is wrong in each lesson: the answer says so, and shows it in numbers.
+    await box.locator('button').first().click();
+    await box.getByText(prediction.wrong).waitFor();
+    assert.match(await box.innerText(), /\d[\d.]* (?:ms|s|GB)/);
+    await box.getByRole('button', { name: shown[shift] }).click();
+    assert.equal(await box.count(), 0);
+    await wind(page, 1_500);
+    assert.notEqual(await page.getByRole('timer').textContent(), clock, 'it goes on');
+  }
+  const levers = page.getByRole('region', { name: play.lever.region });
+  assert.ok(await levers.getByRole('radio', { name: '8-bit' }).isChecked());
+
+  await page.getByRole('button', { name: play.run.again }).click();
+  await wind(page, 11_000);
+  assert.equal(await question_of(page).count(), 0, 'asked once');
+  await close();
+});
+
+test('who never wants to be asked is not, until they ask to be', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`, {
+    questions: true,
+  });
+  await start(page);
+  await wind(page, 10_500);
+  await question_of(page).getByRole('button', { name: prediction.never }).click();
+  await page.goto(`${server.address}?lang=en&shift=2`);
+  await start(page);
+  await wind(page, 11_000);
+  assert.equal(await question_of(page).count(), 0);
+
+  await page.getByRole('button', { name: play.settings }).click();
+  await page.getByRole('checkbox', { name: prediction.ask_at_all }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: play.run.again }).click();
+  await wind(page, 11_000);
+  await question_of(page).waitFor();
+  await close();
+});
+
+/** Counts what is set in motion by script. */
+function count_flights() {
+  const animate = Element.prototype.animate;
+  globalThis.flights = [];
+  Element.prototype.animate = function (...how) {
+    globalThis.flights.push({
+      kind: this.dataset.kind,
+      duration_ms: how[1].duration,
+    });
+    return animate.apply(this, how);
+  };
+}
+
+test('orders are seen on their way, shortly, and not where that would lie or is not wanted', async () => {
+  const flights_of = async (options, speed, sim_ms) => {
+    const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1&slots=1`, {
+      init: count_flights,
+      ...options,
+    });
+    await page.selectOption('select', speed);
+    await page.locator('button.toggle').click();
+    await wind(page, sim_ms / Number(speed));
+    const flights = await page.evaluate(() => globalThis.flights);
+    await close();
+    return flights;
+  };
+  const seen = await flights_of({}, '2', 11_000);
+  for (const kind of ['ticket', 'dish', 'lost']) {
+    assert.ok(
+      seen.some((flight) => flight.kind === kind),
+      `no ${kind} among ${seen.length}`,
+    );
+  }
+  assert.ok(seen.every(({ duration_ms }) => duration_ms <= 300));
+  assert.deepEqual(await flights_of({}, '4', 6_000), []);
+  assert.deepEqual(await flights_of({ reducedMotion: 'reduce' }, '2', 6_000), []);
+});
+
+test('the caption points at the part it speaks of', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=2&slots=12`);
+  await page.locator('button.toggle').click();
+  const told = new Set();
+  for (let second = 0; second < 9; second += 1) {
+    await wind(page, 1_000);
+    const spot = await page.locator('#kitchen').getAttribute('data-told');
+    if (spot) told.add(spot);
+  }
+  assert.ok(told.has('stoves') || told.has('queue'), [...told].join(' '));
+  const outlined = await page.evaluate(() =>
+    [...document.querySelectorAll('.card, .stoves')].some(
+      (part) => getComputedStyle(part).outlineStyle === 'dashed',
+    ),
+  );
+  assert.ok(outlined || (await page.locator('#kitchen').getAttribute('data-told')) === null);
+  await close();
+});
+
+test('the best run runs along, unheard, and can be switched off', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1&slots=24`);
+  const words = page.locator('.ghost-words');
+  await play_through(page);
+  await page.locator('#debrief-heading').waitFor();
+  await page.goto(`${server.address}?lang=en&shift=1&slots=2`);
+  await start(page);
+  await wind(page, 9_000);
+  const ahead = Number(/\d+/.exec(await words.textContent())?.[0]);
+  const served = Number(/\d+/.exec(await page.locator('.goal .words').textContent())?.[0]);
+  assert.ok(ahead > served, `best run ${ahead}, this one ${served}`);
+  assert.equal(await words.getAttribute('aria-hidden'), 'true');
+  assert.ok(await page.locator('.goal .ghost').isVisible());
+
+  await page.getByRole('button', { name: play.settings }).click();
+  await page.getByRole('checkbox', { name: ghost.setting }).uncheck();
+  await page.keyboard.press('Escape');
+  await wind(page, 500);
+  assert.equal(await words.textContent(), '');
+  assert.ok(!(await page.locator('.goal .ghost').isVisible()));
+  await close();
+});
+
+test('there is no sound, and nothing that could make one, before it is switched on', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`, {
+    init: () => {
+      globalThis.contexts = 0;
+      globalThis.tones = 0;
+      const { AudioContext: Real } = globalThis;
+      globalThis.AudioContext = class extends Real {
+        constructor() {
+          super();
+          globalThis.contexts += 1;
+        }
+        createOscillator() {
+          globalThis.tones += 1;
+          return super.createOscillator();
+        }
+      };
+    },
+  });
+  const heard = () => page.evaluate(() => [globalThis.contexts, globalThis.tones]);
+  await page.locator('button.toggle').click();
+  await wind(page, 4_000);
+  assert.deepEqual(await heard(), [0, 0]);
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.getByRole('button', { name: play.settings }).click();
+  await page.getByRole('checkbox', { name: texts.en.settings.sound }).check();
+  await page.keyboard.press('Escape');
+  for (let tries = 0; tries < 20 && (await heard())[1] === 0; tries += 1) await wind(page, 500);
+  const [contexts, tones] = await heard();
+  assert.equal(contexts, 1);
+  assert.ok(tones > 0);
+  assert.ok(
+    requests.some((url) => /sound/.test(url)),
+    'the sounds are fetched when they are wanted',
+  );
+  await close();
+});
+
+test('a whole shift can be played by names and messages alone', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=3`, {
+    questions: true,
+    init: () => {
+      globalThis.said = [];
+      addEventListener('DOMContentLoaded', () => {
+        new MutationObserver(() => {
+          const words = document.querySelector('p.said[role="status"]')?.textContent?.trim();
+          if (words && words !== globalThis.said.at(-1)) globalThis.said.push(words);
+        }).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+      });
+    },
+  });
+  await wind(page, 500);
+  // Everything that can be set or pressed has a name and a role.
+  const kitchen = await page.getByRole('main').ariaSnapshot();
+  for (const expected of [
+    `slider "${play.lever.slots}"`,
+    `radiogroup "${texts.en.common.lever.batching}"`,
+    `radiogroup "${texts.en.common.lever.kv_cache}"`,
+    `radiogroup "${texts.en.common.lever.weight_bits}"`,
+    `radio "${texts.en.common.weight_bits.bits_8}"`,
+    `button "${play.run.start}"`,
+    `button "${play.run.state}"`,
+    `combobox "${play.run.speed}"`,
+  ]) {
+    assert.ok(kitchen.includes(expected), `${expected} is not in\n${kitchen}`);
+  }
+  await page.getByRole('combobox', { name: play.run.speed }).selectOption('4');
+  await page.getByRole('button', { name: play.run.start }).press('Enter');
+  await wind(page, 3_000);
+  const skip = question_of(page).getByRole('button', { name: prediction.skip });
+  if (await skip.isVisible()) await skip.press('Enter');
+  await page.getByRole('button', { name: play.run.state }).press('Enter');
+  const stands = await page.locator('p.said[role="status"]').textContent();
+  assert.match(stands, /seconds left.*cooking.*waiting.*served.*lost/);
+  assert.ok(
+    (await page.locator('.caption').innerText()).includes(stands.trim()),
+    'it is seen as well as said',
+  );
+  await set_levers(page, { slots: 9, kv_cache: 'On', weight_bits: '8-bit' });
+  await wind(page, 12_500);
+  const said = await page.evaluate(() => globalThis.said);
+  const heard = said.join('\n');
+  assert.match(heard, /has started/);
+  assert.match(heard, /30 seconds left/);
+  assert.match(heard, /10 seconds left/);
+  assert.match(heard, /Order \d+ left after .*: /, 'the first loss, with its reason');
+  assert.match(said.at(-1), /Shift over/);
+  assert.ok(said.length <= 7, `no more than that is said:\n${heard}`);
+  await close();
+});
