@@ -20,7 +20,9 @@ import {
 } from './what_if.ts';
 
 const engine = await test_engine();
-const shifts = ['1', '2', '3'];
+// Lessons, a day of each lesson's kind, and a kitchen of the player's own.
+const free = engine.free_key(engine.free_fields().map((field) => field.initial));
+const shifts = ['1', '2', '3', 'd1', 'd2', 'd3', free];
 const many = 60;
 
 /** What a run went through, seen from outside: step by step, in another engine. */
