@@ -45,7 +45,7 @@ test('each lesson asks its question once, with the clock standing still, and sho
     // Its first choice is wrong in each lesson: the answer says so, and shows it in numbers.
     await box.locator('button').first().click();
     await box.getByText(prediction.wrong).waitFor();
-    assert.match(await box.innerText(), /\d[\d.]* (?:ms|s|GB)/);
+    assert.match(await box.innerText(), /\d[\d.]*\s(?:ms|s|GB)/);
     await box.getByRole('button', { name: shown[shift] }).click();
     assert.equal(await box.count(), 0);
     await wind(page, 1_500);
