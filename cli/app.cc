@@ -15,6 +15,8 @@
 
 #include "cli/divergence.h"
 #include "cli/io.h"
+#include "cli/options.h"
+#include "cli/real_commands.h"
 #include "cli/replay_check.h"
 #include "cli/run_log.h"
 #include "cli/serve.h"
@@ -66,24 +68,8 @@ struct Arguments {
   VerifyArguments verify;
   DivergenceArguments divergence;
   ServeArguments serve;
+  RealCommands real;
 };
-
-CLI::App* add_command(CLI::App& app, const char* name, const char* help, const char* footer) {
-  CLI::App* command = app.add_subcommand(name, help);
-  command->footer(footer);
-  // What is left over is told in our own words, with the nearest name.
-  command->allow_extras();
-  return command;
-}
-
-/// Unlike CLI11's own std::optional, an empty text counts as given.
-CLI::Option* add_text(CLI::App* command, const char* name, std::optional<std::string>& value,
-                      const char* type_name, const char* help) {
-  return command
-      ->add_option_function<std::string>(
-          name, [&value](const std::string& text) { value = text; }, help)
-      ->type_name(type_name);
-}
 
 void add_shift_command(CLI::App& app, ShiftArguments& arguments) {
   CLI::App* command = add_command(
@@ -237,6 +223,7 @@ ExitCode run_command(const CLI::App& app, const Arguments& arguments, server::Pa
     run_shift_command(arguments.shift);
     return ExitCode::ok;
   }
+  if (arguments.real.run(name)) return ExitCode::ok;
   if (name == "verify") return run_verify(arguments.verify);
   if (name == "explain-divergence") return run_divergence(arguments.divergence);
   serve(page, arguments.serve.host, read_port(arguments.serve.port));
@@ -258,6 +245,7 @@ ExitCode parse_and_run(int argc, const char* const* argv, server::Page page) {
   add_verify_command(app, arguments.verify);
   add_divergence_command(app, arguments.divergence);
   add_serve_command(app, arguments.serve);
+  arguments.real.add_to(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -187,9 +187,12 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Commands, BadInputTest,
     ::testing::Values(
-        BadInput{"", "which command? shift, verify, explain-divergence, serve; --help tells more"},
+        BadInput{
+            "",
+            "which command? shift, verify, explain-divergence, serve, explain, trace; --help tells "
+            "more"},
         BadInput{"shfit 2", "unknown command shfit; did you mean shift?"},
-        BadInput{"explain a b", "unknown command explain; did you mean explain-divergence?"},
+        BadInput{"explian a b", "unknown command explian; did you mean explain?"},
         BadInput{"cook", "unknown command cook"},
         BadInput{"--verison", "unknown option --verison; did you mean --version?"},
         BadInput{"serve --prot 80", "unknown option --prot; did you mean --port?"}));
@@ -231,6 +234,55 @@ INSTANTIATE_TEST_SUITE_P(
                  "prose is not a run log: its first line doesn't begin with llm-kitchen-run-log="},
         BadInput{"explain-divergence - -",
                  "explain-divergence: only one of the two logs can be standard input"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Explain, BadInputTest,
+    ::testing::Values(
+        BadInput{"explain --gpu h100", "explain needs --model NAME"},
+        BadInput{"explain --model llama-3.1-8b", "explain needs --gpu NAME"},
+        BadInput{"explain --model llama-3.1-8b --gpu h100 --tp 0",
+                 "--tp 0: it must be a whole number from 1 to 1024"},
+        BadInput{"explain --model llama-3.1-8b --gpu h100 --tp 3",
+                 "tensor parallelism over 3 GPUs doesn't divide the 32 heads and 8 KV heads of "
+                 "llama-3.1-8b; allowed are 1, 2, 4, 8, 16, 32"},
+        BadInput{"explain --model llama-3.1-8b --gpu h100 --weights fp16",
+                 "--weights fp16: it must be bf16 or fp8 or int8 or int4; did you mean bf16?"},
+        BadInput{"explain --model llama-3.1-8b --gpu h100 --context 200000",
+                 "--context 200000: it must be a whole number from 0 to 131072"},
+        BadInput{"explain --model llama-3.1-8b --gpu h100 --batch 0",
+                 "--batch 0: the step has nothing to do; give --prefill as well"},
+        BadInput{"explain --model llama-3.1-8b --gpu l40s --engine vllm-0.99",
+                 "there is no engine vllm-0.99; did you mean vllm-0.19?; known are sglang-0.5, "
+                 "trtllm-1.0, vllm-0.12, vllm-0.19"},
+        BadInput{"explain --model ./none.json --gpu h100",
+                 "cannot read ./none.json: No such file or directory"},
+        BadInput{"explain --model ./prose --gpu h100",
+                 "./prose:1:1: no JSON: syntax error while parsing value - invalid literal; last "
+                 "read: 'P'"},
+        BadInput{"explain --model llama-3.1-8b --gpu h100 --hardware empty",
+                 "empty:1:1: expected [gpu.NAME] or [engine.NAME]; there is neither"},
+        BadInput{"explain h100", "explain: unexpected argument h100"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Trace, BadInputTest,
+    ::testing::Values(
+        BadInput{"trace", "trace needs a FILE"},
+        BadInput{"trace none", "cannot read none: No such file or directory"},
+        BadInput{"trace .", "cannot read .: Is a directory"},
+        BadInput{"trace empty", "empty:1:1: the file is empty; expected a trace"},
+        BadInput{"trace - < empty", "'standard input':1:1: the file is empty; expected a trace"},
+        BadInput{"trace prose",
+                 "prose:1:1: expected a header TIMESTAMP,ContextTokens,GeneratedTokens (azure) or "
+                 "Timestamp,Request tokens,Response tokens (burstgpt) or "
+                 "arrival_s,prompt_tokens,output_tokens (plain), or JSON; found 'Plates of "
+                 "noodles.'"},
+        BadInput{"trace prose --format asure",
+                 "--format asure: it must be azure or mooncake or burstgpt or plain or vllm or "
+                 "guidellm; did you mean azure?"},
+        BadInput{"trace prose --rate-scale 0",
+                 "--rate-scale 0: it must be a number from 1e-06 to 1000000"},
+        BadInput{"trace prose --from nan", "--from nan: it must be a number from 0 to 9000000"},
+        BadInput{"trace prose --from 5 --until 5", "--from must be before --until"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Serve, BadInputTest,

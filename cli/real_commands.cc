@@ -1,0 +1,263 @@
+#include "cli/real_commands.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/explain_report.h"
+#include "cli/io.h"
+#include "cli/options.h"
+#include "cli/text.h"
+#include "cli/traffic_report.h"
+#include "cli/user_error.h"
+#include "real/hardware_file.h"
+#include "real/input_error.h"
+#include "real/model_config.h"
+#include "real/trace.h"
+#include "sim/kitchen.h"
+#include "sim/state.h"
+
+namespace kitchen::cli {
+namespace {
+
+using Text = std::optional<std::string>;
+
+constexpr char kExplainFooter[] =
+    "Examples:\n"
+    "  llm-kitchen explain --model llama-3.1-8b --gpu h100 --batch 64 --context 1000\n"
+    "  llm-kitchen explain --model ./config.json --gpu b200 --tp 4 --weights fp8 --json\n\n"
+    "Exit codes: 0 done; 2 bad input, or the model doesn't fit.";
+constexpr char kTraceFooter[] =
+    "Formats: azure, burstgpt and plain (arrival_s,prompt_tokens,output_tokens) as CSV, mooncake "
+    "as\n"
+    "JSONL, the results of vllm's and guidellm's benchmarks as JSON; gzipped or not.\n\n"
+    "Exit codes: 0 done; 2 bad input.";
+constexpr int64_t kBlocksMax = 1'000'000'000;
+constexpr char kEngine[] = "vllm-0.19";
+
+struct ExplainArguments {
+  Text model;
+  Text gpu;
+  Text engine;
+  Text tensor_parallel;
+  Text weights;
+  Text activations;
+  Text kv;
+  Text batch;
+  Text context;
+  Text prefill;
+  Text kv_blocks;
+  Text hardware;
+  bool json = false;
+};
+
+struct TraceArguments {
+  Text file;
+  Text format;
+  Text benchmark;
+  Text from;
+  Text until;
+  Text scale;
+  bool strict = false;
+  bool json = false;
+};
+
+void add_explain(CLI::App& app, ExplainArguments& arguments) {
+  CLI::App* command = add_command(
+      app, "explain", "One step and the KV cache of a deployment, term by term", kExplainFooter);
+  add_text(command, "--model", arguments.model, "NAME|FILE", "A model, or its config.json");
+  add_text(command, "--gpu", arguments.gpu, "NAME", "A GPU");
+  add_text(command, "--engine", arguments.engine, "NAME", "An engine's preset [vllm-0.19]");
+  add_text(command, "--tp", arguments.tensor_parallel, "N", "GPUs that share the model [1]");
+  add_text(command, "--weights", arguments.weights, "bf16|fp8|int8|int4",
+           "Weights; else as the checkpoint has them");
+  add_text(command, "--activations", arguments.activations, "bf16|fp8",
+           "What is computed in; else fp8 where weights and GPU are");
+  add_text(command, "--kv", arguments.kv, "bf16|fp8|int8", "KV cache [bf16]");
+  add_text(command, "--batch", arguments.batch, "N", "Requests that decode in the step [1]");
+  add_text(command, "--context", arguments.context, "N", "Tokens in the cache of each [1024]");
+  add_text(command, "--prefill", arguments.prefill, "N",
+           "Prompt tokens that the step computes as well [0]");
+  add_text(command, "--kv-blocks", arguments.kv_blocks, "N",
+           "The engine's own count of KV cache blocks, from its log");
+  add_text(command, "--hardware", arguments.hardware, "FILE", "Further GPUs and engines, as TOML");
+  command->add_flag("--json", arguments.json, "Print JSON");
+}
+
+void add_trace(CLI::App& app, TraceArguments& arguments) {
+  CLI::App* command = add_command(
+      app, "trace", "What is in a file of requests: how many, how long, how fast", kTraceFooter);
+  add_text(command, "file", arguments.file, "FILE", "The trace; '-' is standard input");
+  add_text(command, "--format", arguments.format, "NAME", "Its format; else it is told from it");
+  add_text(command, "--benchmark", arguments.benchmark, "N",
+           "Which benchmark of a guidellm file, from 1");
+  add_text(command, "--from", arguments.from, "SECONDS", "Leave out what comes before");
+  add_text(command, "--until", arguments.until, "SECONDS", "Leave out what comes then or later");
+  add_text(command, "--rate-scale", arguments.scale, "FACTOR",
+           "The same requests so many times as fast");
+  command->add_flag("--strict", arguments.strict, "Refuse timestamps that go back");
+  command->add_flag("--json", arguments.json, "Print JSON");
+}
+
+int64_t read_whole(const char* option, const Text& text, int64_t first, int64_t last,
+                   int64_t fallback) {
+  if (!text) return fallback;
+  int64_t value = 0;
+  if (!read_integer(*text, value) || value < first || value > last) {
+    throw UserError(fmt::format("{} {}: it must be a whole number from {} to {}", option,
+                                shown(*text), first, last));
+  }
+  return value;
+}
+
+double read_number(const char* option, const Text& text, double first, double last,
+                   double fallback) {
+  if (!text) return fallback;
+  double value = 0;
+  const char* end = text->data() + text->size();
+  const auto [stop, error] = std::from_chars(text->data(), end, value);
+  // A NaN is in no range.
+  if (error != std::errc() || stop != end || !(value >= first && value <= last)) {
+    throw UserError(
+        fmt::format("{} {}: it must be a number from {} to {}", option, shown(*text), first, last));
+  }
+  return value;
+}
+
+real::NumberType read_type(const char* option, const Text& text,
+                           const std::vector<std::string>& allowed, real::NumberType fallback) {
+  if (!text) return fallback;
+  const auto type = real::find_type(*text);
+  if (!type || std::ranges::find(allowed, *text) == allowed.end()) {
+    throw UserError(fmt::format("{} {}: it must be {}{}", option, shown(*text),
+                                join(allowed, " or "), did_you_mean(*text, allowed)));
+  }
+  return *type;
+}
+
+const std::string& needed(const char* command, const char* option, const Text& text) {
+  if (!text) throw UserError(fmt::format("{} needs {}", command, option));
+  return *text;
+}
+
+real::Deployment read_deployment(const ExplainArguments& arguments,
+                                 const real::Hardware& hardware) {
+  real::Deployment deployment;
+  deployment.model = real::find_model(needed("explain", "--model NAME", arguments.model));
+  deployment.gpu = hardware.gpu(needed("explain", "--gpu NAME", arguments.gpu));
+  deployment.engine = hardware.engine(arguments.engine.value_or(kEngine), deployment.gpu.name);
+  deployment.tensor_parallel = read_whole("--tp", arguments.tensor_parallel, 1, 1024, 1);
+  real::Precision& precision = deployment.precision;
+  precision = real::default_precision(deployment.model, deployment.gpu);
+  precision.weights =
+      read_type("--weights", arguments.weights, real::weight_type_names(), precision.weights);
+  precision.activations =
+      read_type("--activations", arguments.activations, real::activation_type_names(),
+                real::default_activations(precision.weights, deployment.gpu));
+  precision.kv = read_type("--kv", arguments.kv, real::kv_type_names(), precision.kv);
+  const std::string problem = real::deployment_problem(deployment);
+  if (!problem.empty()) throw UserError(problem);
+  return deployment;
+}
+
+void run_explain(const ExplainArguments& arguments) {
+  real::Hardware hardware;
+  if (arguments.hardware) hardware.add_file(*arguments.hardware);
+  ExplainRequest request;
+  request.deployment = read_deployment(arguments, hardware);
+  const int64_t context_max = request.deployment.model.context_tokens_max;
+  request.batch = read_whole("--batch", arguments.batch, 0, sim::kSlotsMax, 1);
+  request.context = read_whole("--context", arguments.context, 0, context_max,
+                               std::min<int64_t>(1024, context_max));
+  request.prefill = read_whole("--prefill", arguments.prefill, 0, context_max, 0);
+  if (request.batch == 0 && request.prefill == 0) {
+    throw UserError("--batch 0: the step has nothing to do; give --prefill as well");
+  }
+  if (arguments.kv_blocks) {
+    request.kv_blocks = read_whole("--kv-blocks", arguments.kv_blocks, 1, kBlocksMax, 1);
+  }
+  const Explanation explanation = explain(request, hardware.gpus());
+  const Style style{is_colour_terminal(STDOUT_FILENO)};
+  write_output(arguments.json ? explanation_json(explanation)
+                              : explanation_text(explanation, style));
+}
+
+real::TraceOptions read_trace_options(const TraceArguments& arguments) {
+  real::TraceOptions options;
+  if (arguments.format) {
+    const std::vector<std::string> names = real::format_names();
+    options.format = real::find_format(*arguments.format);
+    if (!options.format) {
+      throw UserError(fmt::format("--format {}: it must be {}{}", shown(*arguments.format),
+                                  join(names, " or "), did_you_mean(*arguments.format, names)));
+    }
+  }
+  options.benchmark = read_whole("--benchmark", arguments.benchmark, 1, 1'000'000, 0);
+  options.strict = arguments.strict;
+  return options;
+}
+
+void run_trace(const TraceArguments& arguments) {
+  constexpr double kLatestSeconds = 9e6;
+  constexpr double kPs = static_cast<double>(sim::kPsPerSecond);
+  const std::string& file = needed("trace", "a FILE", arguments.file);
+  const double from = read_number("--from", arguments.from, 0, kLatestSeconds, 0);
+  const double until = read_number("--until", arguments.until, 0, kLatestSeconds, kLatestSeconds);
+  if (from >= until) throw UserError("--from must be before --until");
+  const double scale = read_number("--rate-scale", arguments.scale, 1e-6, 1e6, 1);
+  real::Trace trace(file, read_trace_options(arguments));
+  real::SlicedSource slice(trace, static_cast<sim::TimePs>(from * kPs),
+                           static_cast<sim::TimePs>(until * kPs));
+  real::ScaledSource scaled(slice, scale);
+  const real::TrafficSummary summary = real::summarise(scaled);
+  if (summary.requests == 0) {
+    throw UserError(
+        fmt::format("no request of {} comes in between {} s and {} s", shown(file), from, until));
+  }
+  for (const std::string& warning : trace.warnings()) {
+    write_error(fmt::format("llm-kitchen: warning: {}: {}", shown(file), warning));
+  }
+  const Style style{is_colour_terminal(STDOUT_FILENO)};
+  const std::string format(real::format_name(trace.format()));
+  write_output(arguments.json ? traffic_json(file, format, summary)
+                              : traffic_text(file, format, summary, style));
+}
+
+}  // namespace
+
+struct RealCommands::Arguments {
+  ExplainArguments explain;
+  TraceArguments trace;
+};
+
+RealCommands::RealCommands() : arguments_(std::make_unique<Arguments>()) {}
+
+RealCommands::~RealCommands() = default;
+
+void RealCommands::add_to(CLI::App& app) {
+  add_explain(app, arguments_->explain);
+  add_trace(app, arguments_->trace);
+}
+
+bool RealCommands::run(std::string_view name) const {
+  try {
+    if (name == "explain") {
+      run_explain(arguments_->explain);
+      return true;
+    }
+    if (name == "trace") {
+      run_trace(arguments_->trace);
+      return true;
+    }
+    return false;
+  } catch (const real::InputError& error) {
+    throw UserError(error.what());
+  }
+}
+
+}  // namespace kitchen::cli
