@@ -28,7 +28,7 @@ try {
     await play_through(page);
     await page.getByRole('region', { name: texts.en.debrief.heading }).waitFor();
     await page.clock.runFor(1_000);
-    await page.getByRole('button', { name: texts.en.play.run.again }).first().click();
+    await page.getByRole('button', { name: texts.en.debrief.again }).first().click();
     await page.clock.runFor(500);
     await cdp.send('HeapProfiler.collectGarbage');
     const { usedSize } = await cdp.send('Runtime.getHeapUsage');
