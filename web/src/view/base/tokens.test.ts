@@ -47,6 +47,9 @@ const text_pairs = [
   ['on-cold', 'cold'],
   ['ink', 'plate'],
   ['ink', 'dish'],
+  ['ink', 'garnish'],
+  ['ink', 'ticket'],
+  ['muted', 'ticket'],
 ] as const;
 
 /** Parts that carry meaning, on what they stand on. */
@@ -61,6 +64,10 @@ const part_pairs = [
   ['bad', 'well'],
   ['warn', 'well'],
   ['flame', 'card'],
+  ['flame', 'well'],
+  ['pan', 'card'],
+  ['pan', 'well'],
+  ['kv', 'ticket'],
   ['dish-edge', 'plate'],
   ['action', 'card'],
 ] as const;
