@@ -8,10 +8,18 @@ const skipped = 'skipped';
 const answers: Record<string, string> = $state({});
 let wanted = $state(read_kept('questions') !== 'off');
 
-const answer_kept = (shift: string): string | null =>
-  answers[shift] ?? read_kept(`question.${shift}`);
+/** What a kept answer begins with once its question is to be asked again. */
+const again = '?';
 
-/** Whether questions are asked at all. Asking for them again forgets what was answered. */
+const kept = (shift: string): string => answers[shift] ?? read_kept(`question.${shift}`) ?? '';
+const answer_kept = (shift: string): string => kept(shift).replace(again, '');
+
+function keep_answer(shift: string, answer: string): void {
+  answers[shift] = answer;
+  keep(`question.${shift}`, answer);
+}
+
+/** Whether questions are asked at all. Switching them on has each asked once more. */
 export const questions = {
   get on(): boolean {
     return wanted;
@@ -23,21 +31,24 @@ export const questions = {
   },
 };
 
-/** Whether a shift's question is still to be asked. */
+/** Whether a shift's question is still to be asked, or once more. */
 export function wants_question(shift: string): boolean {
-  return wanted && shift in question_kinds && !answer_kept(shift);
+  return wanted && shift in question_kinds && (asks_again(shift) || !answer_kept(shift));
 }
 
 /** Notes what was guessed; null: the question was passed over. Either way it is not asked again. */
 export function answer_question(shift: string, chosen: Choice | null): void {
-  answers[shift] = chosen ?? skipped;
-  keep(`question.${shift}`, answers[shift]);
+  keep_answer(shift, chosen ?? skipped);
 }
 
-/** The next run of this shift asks once more. */
-export function ask_again(shift: string): void {
-  answers[shift] = '';
-  keep(`question.${shift}`, '');
+/** Whether the next run of this shift asks once more. Reactive. */
+export function asks_again(shift: string): boolean {
+  return kept(shift).startsWith(again);
+}
+
+/** Has the next run of this shift ask once more; what was guessed stays until then. */
+export function ask_again(shift: string, on = true): void {
+  keep_answer(shift, (on ? again : '') + answer_kept(shift));
 }
 
 /** What was guessed on this shift, with the truth; null when nothing was. Reactive. */
