@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@
 #include "game/replay.h"
 #include "game/rules_version.h"
 #include "game/run.h"
+#include "game/shift_key.h"
 #include "sim/kitchen.h"
 #include "tests/golden/golden_file.h"
 #include "tests/reference/difference.h"
@@ -104,6 +106,18 @@ TEST(GoldenCorpus, HasWinsLossesAndChangesInEveryShift) {
     EXPECT_GE(failed[shift.key], 2) << shift.key;
     EXPECT_GE(changed[shift.key], 1) << shift.key;
   }
+}
+
+TEST(GoldenCorpus, HoldsADailyShiftAndAFreeKitchen) {
+  std::map<game::ShiftKind, int32_t> kinds;
+  for (const std::filesystem::path& path : golden_paths(kFolder)) {
+    std::shared_ptr<const game::Shift> shift;
+    const std::string key = read_golden(path).shift_key;
+    ASSERT_EQ(game::find_shift(key, shift).error, game::ShiftError::ok) << path;
+    ++kinds[shift->kind];
+  }
+  EXPECT_GE(kinds[game::ShiftKind::daily], 1);
+  EXPECT_GE(kinds[game::ShiftKind::free], 1);
 }
 
 // The browser tests pass and fail each shift by these two.

@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 
 #include "game/replay.h"
+#include "game/shift_key.h"
 #include "tests/golden/golden_file.h"
 
 namespace kitchen::golden {
