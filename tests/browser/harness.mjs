@@ -235,9 +235,18 @@ export function sticking_out(page) {
   });
 }
 
+/** Winds the clock until the debrief has played every setting and every change. */
+export async function look_further(page) {
+  const busy = page.locator('#debrief-heading ~ * [aria-busy="true"]');
+  const all = page.locator('.debrief h3', { hasText: /./ });
+  do {
+    await wind(page, 300);
+  } while ((await all.count()) < 5 || (await busy.count()) > 0);
+}
+
 /** All that the debrief says, once every setting has been played for it. */
 export async function debrief_text(page, language = 'en') {
-  await wind(page, 1_000);
+  await look_further(page);
   const { debrief } = texts[language];
   const region = page.getByRole('region', { name: debrief.heading });
   await region.getByText(debrief.curve.ranges_heading).first().waitFor();

@@ -147,7 +147,7 @@ export const debrief = {
   before_change: (v: { lost: number; lost_before: number; at_ms: number }) =>
     v.lost_before === v.lost
       ? `${plural(v.lost, 'It was', 'All were')} lost before your last change, at ${f.seconds(v.at_ms, 0)}.`
-      : `${f.count(v.lost_before)} of the ${f.count(v.lost)} were lost before your last change, at ${f.seconds(v.at_ms, 0)}.`,
+      : `${f.count(v.lost_before)} of the ${f.count(v.lost)} ${plural(v.lost_before, 'was', 'were')} lost before your last change, at ${f.seconds(v.at_ms, 0)}.`,
 
   causes: {
     heading: 'Why orders were lost',
