@@ -24,7 +24,7 @@ int32_t daily_lesson(int32_t number);
 
 /// A day's shift with its orders, its reference solution and its par. `number` is
 /// kDailyFirst…kDailyLast. nullptr where none of kDailyAttempts crowds proves what a daily shift
-/// must; of all days there is none (docs/rules.md), but the caller has to say so if it happens.
+/// must: one draw in ten is refused, so none is expected, but the caller has to say so.
 std::shared_ptr<const Shift> daily_shift(int32_t number);
 
 inline constexpr int32_t kDailyAttempts = 64;
