@@ -7,6 +7,7 @@
 
 #include "real/hardware_file.h"
 #include "real/model_config.h"
+#include "real/validation.h"
 
 namespace kitchen::real {
 namespace {
@@ -27,31 +28,17 @@ Deployment deployment(const char* model, const char* gpu, int64_t tensor_paralle
           {}};
 }
 
-struct Counted {
-  const char* model;
-  const char* gpu;
-  int64_t tensor_parallel;
-  int64_t blocks;
-};
-
-class CountedTest : public ::testing::TestWithParam<Counted> {};
+class CountedTest : public ::testing::TestWithParam<CountedBlocks> {};
 
 TEST_P(CountedTest, IsWithinOneAndAHalfPercentOfVllmsOwnCount) {
-  const Counted& row = GetParam();
+  const CountedBlocks& row = GetParam();
   const KvCapacity capacity = kv_capacity(deployment(row.model, row.gpu, row.tensor_parallel));
   const double error = static_cast<double>(capacity.blocks) / static_cast<double>(row.blocks) - 1;
   EXPECT_LT(error, 0.015) << capacity.blocks;
   EXPECT_GT(error, -0.015) << capacity.blocks;
 }
 
-INSTANTIATE_TEST_SUITE_P(Vllm, CountedTest,
-                         ::testing::Values(Counted{"llama-2-7b", "h100", 1, 7463},
-                                           Counted{"llama-3.1-70b", "h100", 4, 30251},
-                                           Counted{"mistral-nemo-12b", "h100", 1, 19251},
-                                           Counted{"mistral-nemo-12b", "h100", 2, 48009},
-                                           Counted{"qwen2.5-7b", "h100", 1, 65352},
-                                           Counted{"yi-34b", "h100", 2, 20793},
-                                           Counted{"llama-3.1-8b", "rtx-4090", 1, 2588}));
+INSTANTIATE_TEST_SUITE_P(Vllm, CountedTest, ::testing::ValuesIn(counted_blocks()));
 
 TEST(KvCapacity, ItsPartsAddUpToWhatTheEngineTakes) {
   const KvCapacity capacity = kv_capacity(deployment("llama-3.1-8b", "h100"));
