@@ -1,7 +1,19 @@
 // The daily shift: by the day in UTC, any past one by its number, none before its time.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { debrief_text, launch, play_through, serve, texts, visit } from './harness.mjs';
+import {
+  debrief_text,
+  fetch_module,
+  launch,
+  lever_words,
+  play_through,
+  reference_of,
+  serve,
+  set_levers,
+  shift_infos,
+  texts,
+  visit,
+} from './harness.mjs';
 
 let server;
 let browser;
@@ -104,5 +116,17 @@ test('its result is kept with its day and survives loading again', async () => {
   await bar(page).getByText(/^best \d+%/).waitFor();
   await page.goto(`${server.address}?lang=en&shift=d4`);
   await bar(page).getByText(daily.not_played).waitFor();
+  await close();
+});
+
+test('the last lesson, once passed, leads to today’s', async () => {
+  const infos = await shift_infos(await fetch_module(server.address));
+  const last = infos.at(-1);
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=${last.number}`);
+  await set_levers(page, lever_words('en', reference_of(last)));
+  await play_through(page);
+  const next = debrief.next({ shift: daily.name({ day: today }) });
+  await page.getByRole('button', { name: next }).click();
+  await at_day(page, today);
   await close();
 });
