@@ -51,6 +51,11 @@ export function ask_again(shift: string, on = true): void {
   keep_answer(shift, (on ? again : '') + answer_kept(shift));
 }
 
+/** With everything else that was kept: as if nothing had been asked yet. */
+export function forget_answers(): void {
+  for (const shift of Object.keys(answers)) delete answers[shift];
+}
+
 /** What was guessed on this shift, with the truth; null when nothing was. Reactive. */
 export function prediction_of(shift: string, engine: Engine): Prediction | null {
   const chosen = answer_kept(shift);
