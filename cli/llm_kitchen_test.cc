@@ -189,8 +189,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         BadInput{
             "",
-            "which command? shift, verify, explain-divergence, serve, explain, trace; --help tells "
-            "more"},
+            "which command? shift, verify, explain-divergence, serve, explain, trace, validate; "
+            "--help tells more"},
         BadInput{"shfit 2", "unknown command shfit; did you mean shift?"},
         BadInput{"explian a b", "unknown command explian; did you mean explain?"},
         BadInput{"cook", "unknown command cook"},
@@ -282,7 +282,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"trace prose --rate-scale 0",
                  "--rate-scale 0: it must be a number from 1e-06 to 1000000"},
         BadInput{"trace prose --from nan", "--from nan: it must be a number from 0 to 9000000"},
-        BadInput{"trace prose --from 5 --until 5", "--from must be before --until"}));
+        BadInput{"trace prose --from 5 --until 5", "--from must be before --until"},
+        BadInput{"validate --data none",
+                 "cannot read none/kernels/gemm_subset.csv: No such file or directory"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Serve, BadInputTest,

@@ -15,10 +15,12 @@
 #include "cli/text.h"
 #include "cli/traffic_report.h"
 #include "cli/user_error.h"
+#include "cli/validation_report.h"
 #include "real/hardware_file.h"
 #include "real/input_error.h"
 #include "real/model_config.h"
 #include "real/trace.h"
+#include "real/validation.h"
 #include "sim/kitchen.h"
 #include "sim/state.h"
 
@@ -36,6 +38,11 @@ constexpr char kTraceFooter[] =
     "Formats: azure, burstgpt and plain (arrival_s,prompt_tokens,output_tokens) as CSV, mooncake "
     "as\n"
     "JSONL, the results of vllm's and guidellm's benchmarks as JSON; gzipped or not.\n\n"
+    "Exit codes: 0 done; 2 bad input.";
+constexpr char kValidateFooter[] =
+    "Without --data only what is built in is compared. DIR holds the public measurements, as "
+    "named\n"
+    "in docs/real/validation.md.\n\n"
     "Exit codes: 0 done; 2 bad input.";
 constexpr int64_t kBlocksMax = 1'000'000'000;
 constexpr char kEngine[] = "vllm-0.19";
@@ -64,6 +71,11 @@ struct TraceArguments {
   Text until;
   Text scale;
   bool strict = false;
+  bool json = false;
+};
+
+struct ValidateArguments {
+  Text data;
   bool json = false;
 };
 
@@ -101,6 +113,13 @@ void add_trace(CLI::App& app, TraceArguments& arguments) {
   add_text(command, "--rate-scale", arguments.scale, "FACTOR",
            "The same requests so many times as fast");
   command->add_flag("--strict", arguments.strict, "Refuse timestamps that go back");
+  command->add_flag("--json", arguments.json, "Print JSON");
+}
+
+void add_validate(CLI::App& app, ValidateArguments& arguments) {
+  CLI::App* command = add_command(
+      app, "validate", "How far the costs are from measurements, table by table", kValidateFooter);
+  add_text(command, "--data", arguments.data, "DIR", "The folder with the measurements");
   command->add_flag("--json", arguments.json, "Print JSON");
 }
 
@@ -228,11 +247,28 @@ void run_trace(const TraceArguments& arguments) {
                               : traffic_text(file, format, summary, style));
 }
 
+void run_validate(const ValidateArguments& arguments) {
+  const real::Hardware hardware;
+  std::vector<real::ValidationRow> rows = {real::validate_blocks(hardware)};
+  if (arguments.data) {
+    const std::string kernels = *arguments.data + "/kernels/";
+    for (auto& row : real::validate_gemm(hardware, kernels + "gemm_subset.csv")) {
+      rows.push_back(std::move(row));
+    }
+    for (auto& row : real::validate_attention(hardware, kernels + "decode_attention_subset.csv")) {
+      rows.push_back(std::move(row));
+    }
+  }
+  const Style style{is_colour_terminal(STDOUT_FILENO)};
+  write_output(arguments.json ? validation_json(rows) : validation_text(rows, style));
+}
+
 }  // namespace
 
 struct RealCommands::Arguments {
   ExplainArguments explain;
   TraceArguments trace;
+  ValidateArguments validate;
 };
 
 RealCommands::RealCommands() : arguments_(std::make_unique<Arguments>()) {}
@@ -242,6 +278,7 @@ RealCommands::~RealCommands() = default;
 void RealCommands::add_to(CLI::App& app) {
   add_explain(app, arguments_->explain);
   add_trace(app, arguments_->trace);
+  add_validate(app, arguments_->validate);
 }
 
 bool RealCommands::run(std::string_view name) const {
@@ -252,6 +289,10 @@ bool RealCommands::run(std::string_view name) const {
     }
     if (name == "trace") {
       run_trace(arguments_->trace);
+      return true;
+    }
+    if (name == "validate") {
+      run_validate(arguments_->validate);
       return true;
     }
     return false;

@@ -9,7 +9,7 @@ class App;
 
 namespace kitchen::cli {
 
-/// The commands of real deployments: explain, trace.
+/// The commands of real deployments: explain, trace, validate.
 class RealCommands {
  public:
   RealCommands();
