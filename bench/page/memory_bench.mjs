@@ -7,6 +7,7 @@ import {
   set_levers,
   texts,
   visit,
+  wind,
   play_through,
 } from '../../tests/browser/harness.mjs';
 import { line } from './report.mjs';
@@ -24,12 +25,16 @@ try {
   await cdp.send('HeapProfiler.enable');
   const held = [];
   for (let shift = 0; shift < shifts; shift += 1) {
-    await set_levers(page, { slots: 20 + shift });
-    await play_through(page);
+    if (shift === 0) {
+      await set_levers(page, { slots: 26 });
+      await play_through(page);
+    } else {
+      // Which starts at once, at the speed set before.
+      await page.getByRole('button', { name: texts.en.debrief.again }).first().click();
+      await wind(page, 17_000);
+    }
     await page.getByRole('region', { name: texts.en.debrief.heading }).waitFor();
-    await page.clock.runFor(1_000);
-    await page.getByRole('button', { name: texts.en.debrief.again }).first().click();
-    await page.clock.runFor(500);
+    await wind(page, 1_000);
     await cdp.send('HeapProfiler.collectGarbage');
     const { usedSize } = await cdp.send('Runtime.getHeapUsage');
     const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
