@@ -40,7 +40,8 @@ constexpr char kShiftFooter[] =
     "Examples:\n"
     "  llm-kitchen shift 2 --slots 12 --batching continuous\n"
     "  llm-kitchen shift 2 --at 12.5s:slots=16 --at 20s:batching=continuous --json\n"
-    "  llm-kitchen shift 3 --all --csv\n\n"
+    "  llm-kitchen shift 3 --all --csv\n"
+    "  llm-kitchen shift daily --slots 20\n\n"
     "Exit codes: 0 done, whether passed or failed; 2 bad input, or a file can't be written.";
 constexpr char kVerifyFooter[] =
     "Exit codes: 0 verified; 1 played again, it ends differently; 2 this is no replay.";
@@ -73,9 +74,10 @@ struct Arguments {
 
 void add_shift_command(CLI::App& app, ShiftArguments& arguments) {
   CLI::App* command = add_command(
-      app, "shift", "Play a shift and report how it went; without a number, list the shifts",
+      app, "shift", "Play a shift and report how it went; without a key, list the shifts",
       kShiftFooter);
-  add_text(command, "key", arguments.key, "KEY", "The shift: 1 to 3");
+  add_text(command, "key", arguments.key, "KEY",
+           "1 to 3; daily or d1 to d100000; or a free kitchen, such as fs42z");
   const auto lever = [&](const char* name, std::optional<std::string>& value, const char* values,
                          const char* help) {
     add_text(command, name, value, values, help)->group("Levers");
@@ -92,7 +94,7 @@ void add_shift_command(CLI::App& app, ShiftArguments& arguments) {
       ->take_all()
       ->group("Levers");
   command->add_flag("--all", arguments.all,
-                    "Every fixed setting of the shift, or without a number of all shifts");
+                    "Every fixed setting of the shift, or without a key of all lessons");
   command->add_flag("--json", arguments.json, "Print JSON");
   command->add_flag("--csv", arguments.csv, "With --all: print CSV");
   add_text(command, "--log", arguments.log, "FILE",

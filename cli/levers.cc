@@ -101,26 +101,6 @@ std::string levers_of(const Shift& shift) {
   return join(names);
 }
 
-std::string_view shift_title(const Shift& shift) {
-  const std::string_view key = shift.text_key;
-  if (key == "how_many") return "How many at once?";
-  if (key == "rush_hour") return "Rush hour";
-  if (key == "memory") return "Memory almost full";
-  return key;
-}
-
-std::shared_ptr<const Shift> read_shift(std::string_view text) {
-  std::shared_ptr<const Shift> shift;
-  const game::ShiftResult result = game::find_shift(text, shift);
-  if (result.error != game::ShiftError::ok) throw UserError(shift_problem(text));
-  return shift;
-}
-
-std::string shift_problem(std::string_view key) {
-  return fmt::format("there is no shift {}; the shifts are 1 to {}", shown(key),
-                     game::shifts().size());
-}
-
 int32_t read_lever_value(Lever lever, std::string_view text, std::string_view given) {
   if (const auto words = words_of(lever)) {
     if (text == words->zero) return 0;

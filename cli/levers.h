@@ -2,14 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "game/run.h"
 #include "game/shift.h"
-#include "game/shift_key.h"
 
 namespace kitchen::cli {
 
@@ -31,15 +29,6 @@ std::string lever_values_allowed(game::Lever lever);
 
 /// The levers of a shift: "slots, batching".
 std::string levers_of(const game::Shift& shift);
-
-/// The shift's title in English.
-std::string_view shift_title(const game::Shift& shift);
-
-/// The shift of a key. Throws UserError.
-std::shared_ptr<const game::Shift> read_shift(std::string_view text);
-
-/// Why a key names no shift, in one line.
-std::string shift_problem(std::string_view key);
 
 /// Reads a lever's value. `given` is how the user wrote it, such as "--slots 65", for the message.
 /// Throws UserError.

@@ -71,18 +71,6 @@ TEST(ReadLeverValue, RefusesWhatIsOutOfRange) {
   }
 }
 
-TEST(ReadShift, NamesTheShiftsThereAre) {
-  EXPECT_EQ(read_shift("3")->key, "3");
-  for (const char* text : {"0", "4", "abc", "-1", "1.0", "4294967297"}) {
-    EXPECT_EQ(error_of([&] { read_shift(text); }),
-              std::string("there is no shift ") + text + "; the shifts are 1 to 3");
-  }
-}
-
-TEST(ShiftTitle, EveryShiftHasOne) {
-  for (const game::Shift& each : game::shifts()) EXPECT_NE(shift_title(each), each.text_key);
-}
-
 TEST(LeverNames, CoverEveryLeverAndReadBack) {
   for (int32_t i = 0; i < game::kLeverCount; ++i) {
     const Lever lever = static_cast<Lever>(i);

@@ -136,12 +136,24 @@ TEST_P(BadInputTest, IsNamedInOneLineWithExitCode2) {
 INSTANTIATE_TEST_SUITE_P(
     Shift, BadInputTest,
     ::testing::Values(
-        BadInput{"shift 9", "there is no shift 9; the shifts are 1 to 3"},
-        BadInput{"shift 0", "there is no shift 0; the shifts are 1 to 3"},
-        BadInput{"shift -1", "there is no shift -1; the shifts are 1 to 3"},
-        BadInput{"shift abc", "there is no shift abc; the shifts are 1 to 3"},
-        BadInput{"shift ''", "there is no shift ''; the shifts are 1 to 3"},
-        BadInput{"shift 9 --all", "there is no shift 9; the shifts are 1 to 3"},
+        BadInput{"shift 9",
+                 "there is no shift 9; there are 1 to 3, daily, d1 to d100000, and free kitchens "
+                 "such as fs42z"},
+        BadInput{"shift 0",
+                 "there is no shift 0; there are 1 to 3, daily, d1 to d100000, and free kitchens "
+                 "such as fs42z"},
+        BadInput{"shift -1",
+                 "there is no shift -1; there are 1 to 3, daily, d1 to d100000, and free kitchens "
+                 "such as fs42z"},
+        BadInput{"shift abc",
+                 "there is no shift abc; there are 1 to 3, daily, d1 to d100000, and free kitchens "
+                 "such as fs42z"},
+        BadInput{"shift ''",
+                 "there is no shift ''; there are 1 to 3, daily, d1 to d100000, and free kitchens "
+                 "such as fs42z"},
+        BadInput{"shift 9 --all",
+                 "there is no shift 9; there are 1 to 3, daily, d1 to d100000, and free kitchens "
+                 "such as fs42z"},
         BadInput{"shift 1 --slots 0", "--slots 0: slots must be a whole number from 1 to 64"},
         BadInput{"shift 1 --slots 65", "--slots 65: slots must be a whole number from 1 to 64"},
         BadInput{"shift 1 --slots abc", "--slots abc: slots must be a whole number from 1 to 64"},

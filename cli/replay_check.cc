@@ -2,8 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <charconv>
+
 #include "cli/levers.h"
 #include "cli/run_report.h"
+#include "cli/shift_names.h"
 #include "cli/user_error.h"
 #include "game/rules_version.h"
 #include "sim/check.h"
@@ -47,6 +51,50 @@ std::string character_at(std::string_view text, int32_t at) {
                    : fmt::format("byte 0x{:02x}", static_cast<unsigned char>(c));
 }
 
+bool is_link(std::string_view text) {
+  return text.find_first_of("#?") != std::string_view::npos ||
+         text.find("://") != std::string_view::npos;
+}
+
+/// Finds the replay in a text, which it may be itself; false for a link without one.
+bool find_replay(std::string_view text, std::string& replay) {
+  std::string_view value = text;
+  if (is_link(text)) {
+    const uint64_t hash = std::min(text.find('#'), text.size());
+    const uint64_t query = std::min(text.find('?'), hash);
+    const std::string_view fragment = text.substr(std::min(hash + 1, text.size()));
+    const std::string_view parameters =
+        query < hash ? text.substr(query + 1, hash - query - 1) : std::string_view();
+    if (find_parameter(fragment, value) == nullptr &&
+        find_parameter(parameters, value) == nullptr) {
+      return false;
+    }
+  }
+  replay = value;
+  return true;
+}
+
+/// The key in a replay whose key is wrong.
+std::string_view key_in(const game::ReplayResult& result, std::string_view text) {
+  const std::string_view key =
+      text.substr(static_cast<uint64_t>(result.at - result.shift_result.at));
+  return key.substr(0, key.find('-'));
+}
+
+/// What `%` and two hexadecimal digits stand for, in place of them.
+std::string percent_decoded(std::string_view text) {
+  std::string decoded;
+  for (uint64_t at = 0; at < text.size(); ++at) {
+    uint8_t byte = 0;
+    const char* digits = text.data() + at + 1;
+    const bool is_escape = text[at] == '%' && at + 2 < text.size() &&
+                           std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
+    decoded.push_back(is_escape ? static_cast<char>(byte) : text[at]);
+    at += is_escape ? 2 : 0;
+  }
+  return decoded;
+}
+
 std::string divergence_text(const game::ReplayResult& result, const game::Shift& shift) {
   const std::string agrees =
       result.agrees_until_ms == 0
@@ -60,21 +108,14 @@ std::string divergence_text(const game::ReplayResult& result, const game::Shift&
 }  // namespace
 
 std::string replay_in(std::string_view text_or_link) {
-  const std::string_view text = trim(text_or_link);
-  const uint64_t hash = std::min(text.find('#'), text.size());
-  const uint64_t query = std::min(text.find('?'), hash);
-  const bool is_link = query < text.size() || text.find("://") != std::string_view::npos;
-  if (!is_link) return std::string(text);
-
-  std::string_view value;
-  const std::string_view fragment = text.substr(std::min(hash + 1, text.size()));
-  const std::string_view parameters =
-      query < hash ? text.substr(query + 1, hash - query - 1) : std::string_view();
-  if (find_parameter(fragment, value) == nullptr && find_parameter(parameters, value) == nullptr) {
-    throw UserError(
-        fmt::format("{}: this link carries no run; one that does has #r=REPLAY", shown(text)));
-  }
-  return std::string(value);
+  const std::string text(trim(text_or_link));
+  const std::string decoded = percent_decoded(text);
+  // As a whole only where nothing is found in it as it is: a decoded character may end a part.
+  std::string replay;
+  const bool found = (is_link(text) && find_replay(text, replay)) || find_replay(decoded, replay);
+  if (found) return percent_decoded(replay);
+  throw UserError(
+      fmt::format("{}: this link carries no run; one that does has #r=REPLAY", shown(text)));
 }
 
 std::string replay_problem(const game::ReplayResult& result, std::string_view text) {
@@ -95,8 +136,8 @@ std::string replay_problem(const game::ReplayResult& result, std::string_view te
     case ReplayError::truncated:
       return fmt::format("the replay is cut off after {} characters, before its end", text.size());
     case ReplayError::unknown_shift:
-      return fmt::format("the replay is of shift {}; the shifts are 1 to {}", result.found,
-                         game::shifts().size());
+      return fmt::format("the replay can't be played: {}",
+                         shift_problem(result.shift_result, key_in(result, text)));
     case ReplayError::unknown_lever:
       return fmt::format("the replay sets an unknown lever, {}, at character {}",
                          character_at(text, result.at), position);
@@ -144,9 +185,10 @@ ReplayCheck check_replay(std::string_view replay_text, const Style& style) {
   const game::Run run = game::play(shift, replay.commands, error);
   KITCHEN_CHECK(error == game::RunError::ok);
   const std::string commands = commands_text(replay.commands);
-  return {true, fmt::format("{}: shift {}, {}: {}\nSettings: {}\n", style.good("Verified"),
-                            shift.key, shift_title(shift), score_sentence(run.score()),
-                            commands.empty() ? "the shift's defaults" : commands)};
+  return {true,
+          fmt::format("{}: shift {}, {}: {}\nSettings: {}\n", style.good("Verified"), shift.key,
+                      shift_title(shift), score_sentence(run.score(), shift.has_stars),
+                      commands.empty() ? "the shift's defaults" : commands)};
 }
 
 }  // namespace kitchen::cli

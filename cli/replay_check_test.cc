@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/shift_names.h"
 #include "cli/user_error_test.h"
 #include "game/run.h"
 
@@ -30,6 +31,16 @@ TEST(ReplayIn, FindsTheReplayInTextAndLinks) {
   EXPECT_EQ(replay_in("#r=lk1-2--ab"), "lk1-2--ab");
 }
 
+TEST(ReplayIn, FindsTheReplayInWhatWasPercentEncodedOnItsWay) {
+  for (const char* text :
+       {"http://x/?shift=2#r=lk1%2D2--ab", "http://x/%23r=lk1-2--ab", "lk1%2d2--ab",
+        "http%3A%2F%2Fx%2F%3Fshift%3D2%23r%3Dlk1-2--ab", "http://x/?u=%23r#r=lk1-2--ab"}) {
+    EXPECT_EQ(replay_in(text), "lk1-2--ab") << text;
+  }
+  EXPECT_EQ(replay_in("http://x/#r=lk1%zz-%2"), "lk1%zz-%2");
+  EXPECT_EQ(replay_in("lk1%"), "lk1%");
+}
+
 TEST(ReplayIn, ALinkWithoutAReplaySaysSo) {
   for (const std::string link :
        {"http://127.0.0.1:8080/", "http://x/?lang=id&shift=2", "http://x/?shift=2#learn",
@@ -45,6 +56,17 @@ TEST(CheckReplay, VerifiesTheReferenceOfEveryShift) {
     EXPECT_TRUE(check.verified);
     EXPECT_EQ(check.text.find("Verified: shift " + shift.key), 0U);
     EXPECT_NE(check.text.find("passed, 3 of 3 stars\n"), std::string::npos) << check.text;
+  }
+}
+
+TEST(CheckReplay, VerifiesDailyShiftsAndFreeKitchens) {
+  for (const char* key : {"d42", "fs42z"}) {
+    const auto shift = read_shift(key);
+    const game::Run run = game::play_fixed(*shift, shift->reference);
+    const ReplayCheck check = check_replay(game::write_replay(game::make_replay(run)), Style{});
+    EXPECT_TRUE(check.verified) << key;
+    EXPECT_EQ(check.text.find(std::string("Verified: shift ") + key + ", "), 0U) << check.text;
+    EXPECT_EQ(check.text.find("stars") != std::string::npos, shift->has_stars) << check.text;
   }
 }
 
@@ -77,7 +99,14 @@ TEST(CheckReplay, EachErrorHasItsOwnMessage) {
             "the replay was made under rules version 9; this program plays version 1");
   EXPECT_EQ(check_error("lk1-2-0n8.-29"),
             "the replay is cut off after 13 characters, before its end");
-  EXPECT_EQ(check_error("lk1-9-"), "the replay is of shift 9; the shifts are 1 to 3");
+  EXPECT_EQ(check_error("lk1-9-"),
+            "the replay can't be played: there is no shift 9; there are 1 to 3, daily, d1 to "
+            "d100000, and free kitchens such as fs42z");
+  EXPECT_EQ(check_error("lk1-d0-"),
+            "the replay can't be played: there is no daily shift d0; days go from 1 to 100000");
+  EXPECT_EQ(check_error("lk1-fs0z-0n5."),
+            "the replay can't be played: the free kitchen's seed is 0; seed must be a whole number "
+            "from 1 to 999999");
   EXPECT_EQ(check_error("lk1-2-0x8."), "the replay sets an unknown lever, 'x', at character 8");
   EXPECT_EQ(check_error("lk1-1-0k1."),
             "the replay sets kv-cache at character 7, but shift 1 has no such lever; it has slots");

@@ -6,6 +6,7 @@
 
 #include "cli/json_output.h"
 #include "cli/levers.h"
+#include "cli/shift_names.h"
 #include "cli/verdict_text.h"
 #include "game/replay.h"
 #include "game/shift.h"
@@ -99,8 +100,9 @@ void add_waits(Lines& lines, const RunReport& report) {
   const Score& score = report.score;
   lines.add_line("wait, from arrival to last token, of the served");
   lines.add_number("  p50", fmt::format("{:.3f}", seconds(score.wait_p50_ms)), "s");
-  lines.add_number("  p95", fmt::format("{:.3f}", seconds(score.wait_p95_ms)),
-                   fmt::format("s, par {:.3f} s", seconds(report.par_wait_ms)));
+  lines.add_number(
+      "  p95", fmt::format("{:.3f}", seconds(score.wait_p95_ms)),
+      report.has_stars ? fmt::format("s, par {:.3f} s", seconds(report.par_wait_ms)) : "s");
   lines.add_number("  max", fmt::format("{:.3f}", seconds(score.wait_max_ms)), "s");
 }
 
@@ -109,7 +111,7 @@ void add_throughput(Lines& lines, const RunReport& report) {
   lines.add_number("busy slots, mean",
                    fmt::format("{:.1f}", report.verdict.slots_busy_milli / 1000.0));
   lines.add_number("busy slots, peak", fmt::format("{}", report.running_peak),
-                   fmt::format("par {}", report.par_slots));
+                   report.has_stars ? fmt::format("par {}", report.par_slots) : "");
   lines.add_number("preemptions", fmt::format("{}", report.verdict.preemptions));
   lines.add_number("decode steps", fmt::format("{}", report.steps),
                    fmt::format("{:.1f} ms on average", report.verdict.step_mean_us / 1000.0));
@@ -147,6 +149,7 @@ RunReport make_run_report(const game::Run& run) {
   report.tokens_made = state.tokens_made;
   report.steps = state.steps;
   report.running_peak = state.running_peak;
+  report.has_stars = run.shift().has_stars;
   report.par_wait_ms = run.shift().par_wait_ms;
   report.par_slots = run.shift().par_slots;
   report.spent = state.spent;
@@ -158,16 +161,19 @@ RunReport make_run_report(const game::Run& run) {
   return report;
 }
 
-std::string score_sentence(const Score& score) {
-  return fmt::format("{} of {} orders served ({:.1f} %), {}, {} of 3 stars", score.served,
-                     score.orders, 100 * served_share(score), score.passed ? "passed" : "failed",
-                     score.stars);
+std::string result_text(const Score& score, bool has_stars) {
+  const char* passed = score.passed ? "passed" : "failed";
+  return has_stars ? fmt::format("{}, {} of 3 stars", passed, score.stars) : passed;
+}
+
+std::string score_sentence(const Score& score, bool has_stars) {
+  return fmt::format("{} of {} orders served ({:.1f} %), {}", score.served, score.orders,
+                     100 * served_share(score), result_text(score, has_stars));
 }
 
 std::string run_report_text(const RunReport& report, const Style& style) {
   const Score& score = report.score;
-  const std::string outcome =
-      fmt::format("{}, {} of 3 stars", score.passed ? "passed" : "failed", score.stars);
+  const std::string outcome = result_text(score, report.has_stars);
   const std::string commands = commands_text(report.commands);
   Lines lines;
   lines.add_line(fmt::format(

@@ -20,6 +20,7 @@ struct RunReport {
   int64_t tokens_made = 0;
   int64_t steps = 0;
   int32_t running_peak = 0;
+  bool has_stars = true;
   int32_t par_wait_ms = 0;
   int32_t par_slots = 0;
   sim::StepParts spent;  ///< finished steps only
@@ -31,8 +32,11 @@ struct RunReport {
 /// Only for a run that has ended.
 RunReport make_run_report(const game::Run& run);
 
+/// "passed, 2 of 3 stars", or "passed" in a shift without stars
+std::string result_text(const game::Score& score, bool has_stars);
+
 /// "94 of 101 orders served (93.1 %), passed, 2 of 3 stars"
-std::string score_sentence(const game::Score& score);
+std::string score_sentence(const game::Score& score, bool has_stars);
 
 std::string run_report_text(const RunReport& report, const Style& style);
 

@@ -10,6 +10,7 @@
 #include "cli/levers.h"
 #include "cli/run_log.h"
 #include "cli/run_report.h"
+#include "cli/shift_names.h"
 #include "cli/sweep_report.h"
 #include "cli/user_error.h"
 #include "sim/check.h"

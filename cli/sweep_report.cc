@@ -4,6 +4,8 @@
 
 #include "cli/json_output.h"
 #include "cli/levers.h"
+#include "cli/shift_names.h"
+#include "game/daily.h"
 
 namespace kitchen::cli {
 namespace {
@@ -97,7 +99,7 @@ int32_t orders_of(const game::Shift& shift) {
 }  // namespace
 
 SweepReport make_sweep_report(const game::Shift& shift) {
-  return {shift.key, std::string(shift_title(shift)), shift.levers, game::sweep(shift)};
+  return {shift.key, shift_title(shift), shift.levers, game::sweep(shift)};
 }
 
 std::string sweep_text(const std::vector<SweepReport>& reports, const Style& style) {
@@ -154,10 +156,14 @@ std::string shift_list_text(const Style& style) {
   using Align = Table::Align;
   Table table({{"shift"}, {"name", Align::left}, {"orders"}, {"levers", Align::left}});
   for (const game::Shift& shift : game::shifts()) {
-    table.add_row({shift.key, std::string(shift_title(shift)), fmt::format("{}", orders_of(shift)),
-                   levers_of(shift)});
+    table.add_row(
+        {shift.key, shift_title(shift), fmt::format("{}", orders_of(shift)), levers_of(shift)});
   }
-  return table.render(style);
+  return table.render(style) +
+         fmt::format(
+             "\nAlso: daily, today's shift in UTC; d{} to d{}, any day's; and free kitchens, such "
+             "as fs42z.\n",
+             game::kDailyFirst, game::kDailyLast);
 }
 
 std::string shift_list_json() {

@@ -72,7 +72,7 @@ TEST(SweepReport, JsonHasTheRowsAndKeysOfTheCsv) {
   const std::string csv = sweep_csv({invented_sweep()});
   EXPECT_EQ(header, csv.substr(0, csv.find('\n')));
   EXPECT_EQ(json["outcomes"][2].dump(),
-            R"({"shift":2,"slots":1,"batching":"continuous","kv_cache":"on","weight_bits":16,)"
+            R"({"shift":"2","slots":1,"batching":"continuous","kv_cache":"on","weight_bits":16,)"
             R"("orders":120,"served":109,"served_share":0.9083,"passed":true,"stars":1,)"
             R"("wait_p95_s":12.905,"preemptions":7})");
 }
@@ -97,7 +97,7 @@ TEST(SweepReport, AgreesWithPlayingTheSettingAlone) {
 
 TEST(ShiftList, NamesEveryShiftWithItsLevers) {
   const std::string text = shift_list_text(Style{});
-  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + static_cast<int64_t>(game::shifts().size()));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 3 + static_cast<int64_t>(game::shifts().size()));
   EXPECT_NE(text.find("slots, batching, kv-cache, weight-bits\n"), std::string::npos);
   const Json json = Json::parse(shift_list_json());
   ASSERT_EQ(json["shifts"].size(), game::shifts().size());
