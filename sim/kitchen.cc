@@ -174,7 +174,7 @@ void Kitchen::advance_to(TimePs until_ps) {
   while (true) {
     if (state_.running.empty()) {
       const TimePs next_ps = next_event_ps();
-      if (next_ps > until_ps) {
+      if (next_ps == kNever || next_ps > until_ps) {
         break;
       }
       pass_time(std::max(next_ps, state_.boundary_ps));

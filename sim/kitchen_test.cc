@@ -578,6 +578,52 @@ TEST(Validate, CostsEachHaveARange) {
   EXPECT_EQ(with(&Costs::kv_bytes_per_token, 0), InputError::costs_out_of_range);
 }
 
+TEST(Validate, CostsAndRequestsTogetherBoundTheLongestStep) {
+  Costs costs = costs_with_room_for(10);
+  const RequestList one({order(0, 1'000, 1'000)});
+  EXPECT_EQ(validate(costs, one), InputError::ok);
+  costs.weights_read_ps = kCostMax;
+  costs.per_context_ps = (kStepMaxPs - kCostMax) / 2'000 - 1;
+  EXPECT_EQ(validate(costs, one), InputError::ok);
+  costs.per_context_ps += 1;
+  EXPECT_EQ(validate(costs, one), InputError::step_out_of_range);
+  costs.per_context_ps = 0;
+  costs.per_token_ps = kCostMax;
+  EXPECT_EQ(validate(costs, one), InputError::step_out_of_range);
+  costs.per_token_ps = 0;
+  costs.per_request_ps = kCostMax;
+  EXPECT_EQ(validate(costs, one), InputError::ok);
+  EXPECT_EQ(validate(costs, RequestList(std::vector<RequestSpec>(1'000, order(0, 1, 1)))),
+            InputError::step_out_of_range);
+  costs.weights_read_ps = 1;
+  EXPECT_EQ(validate(costs, one), InputError::costs_out_of_range);
+}
+
+// The state's sums must hold whatever validates; slot times end at the largest number.
+TEST(Validate, WhatIsAcceptedRunsToItsEnd) {
+  Costs costs = costs_with_room_for(10);
+  costs.weights_read_ps = kCostMax;
+  costs.per_request_ps = kCostMax / 2;
+  costs.per_token_ps = 1'000'000'000;
+  costs.memory_bytes = kCostMax;
+  const std::vector<RequestSpec> orders(400, order(0, 1'000, 1'000'000, kTimeMaxPs));
+  for (const bool kv_cache : {true, false}) {
+    for (const Batching batching : {Batching::static_batch, Batching::continuous}) {
+      for (const int32_t slots : {1, 300, kSlotsMax}) {
+        const Settings settings = {.slots = slots, .batching = batching, .kv_cache = kv_cache};
+        Kitchen k(costs, orders, settings);
+        k.advance_to(INT64_MAX);
+        EXPECT_EQ(k.next_boundary_ps(), kNever);
+        EXPECT_EQ(k.state().left[0] + k.state().left[1] + k.state().left[2] + k.state().left[3],
+                  400);
+        EXPECT_GE(k.state().spent.total_ps(), 0);
+        EXPECT_GE(k.state().cold_slot_ps, 0);
+        if (slots >= 300) EXPECT_EQ(k.state().busy_slot_ps, INT64_MAX);
+      }
+    }
+  }
+}
+
 TEST(Validate, ArrivalsComeInOrderWithinTheTimeThereIs) {
   EXPECT_EQ(validate(std::vector<RequestSpec>{}), InputError::ok);
   EXPECT_EQ(validate({order(5, 1, 1), order(5, 1, 1)}), InputError::ok);
@@ -601,6 +647,13 @@ TEST(Validate, TokensHaveARange) {
   EXPECT_EQ(validate({order(0, kTokensMax, kTokensMax)}), InputError::ok);
   EXPECT_EQ(validate({order(0, kTokensMax + 1, 1)}), InputError::tokens_out_of_range);
   EXPECT_EQ(validate({order(0, 1, kTokensMax + 1)}), InputError::tokens_out_of_range);
+}
+
+TEST(Validate, TokensOfAllRequestsHaveARange) {
+  std::vector<RequestSpec> orders(500, order(0, kTokensMax, kTokensMax));
+  EXPECT_EQ(validate(orders), InputError::ok);
+  orders.push_back(order(0, 1, 1));
+  EXPECT_EQ(validate(orders), InputError::tokens_out_of_range);
 }
 
 TEST(Validate, SettingsHaveRanges) {

@@ -41,6 +41,21 @@ TEST(Rounding, MulCheckedGivesProductsThatFit) {
             ((int64_t{1} << 31) - 1) * ((int64_t{1} << 31) - 1));
 }
 
+TEST(Rounding, AddProductCappedEndsAtTheLargestNumber) {
+  EXPECT_EQ(add_product_capped(7, 3, 5), 22);
+  EXPECT_EQ(add_product_capped(0, INT64_MAX, 1), INT64_MAX);
+  EXPECT_EQ(add_product_capped(1, INT64_MAX, 1), INT64_MAX);
+  EXPECT_EQ(add_product_capped(INT64_MAX - 15, 3, 5), INT64_MAX);
+  EXPECT_EQ(add_product_capped(INT64_MAX - 16, 3, 5), INT64_MAX - 1);
+  EXPECT_EQ(add_product_capped(0, INT64_MAX, INT64_MAX), INT64_MAX);
+  // In parts as at once, on both sides of the end.
+  const int64_t large = int64_t{1} << 40;
+  for (const int64_t factor : {int64_t{1} << 22, int64_t{1} << 23, int64_t{1} << 24}) {
+    const int64_t half = add_product_capped(0, large, factor / 2);
+    EXPECT_EQ(add_product_capped(half, large, factor / 2), add_product_capped(0, large, factor));
+  }
+}
+
 TEST(RoundingDeathTest, MulCheckedStopsAtAProductThatDoesNotFit) {
   volatile int64_t large = int64_t{1} << 40;
   EXPECT_DEATH(static_cast<void>(mul_checked(large, large)), "");
