@@ -49,10 +49,18 @@ test('today’s is a click away, has its number in the address, and its countdow
   await at_day(page, today);
   await bar(page).getByText('Jan 5, 2026').waitFor();
   await bar(page).getByText(daily.not_played).waitFor();
-  await bar(page).getByText(daily.next_in({ hours: 16, minutes: 0 })).waitFor();
+  await bar(page)
+    .getByText(daily.next_in({ hours: 16, minutes: 0 }))
+    .waitFor();
   await page.clock.runFor(60_000);
-  await bar(page).getByText(daily.next_in({ hours: 15, minutes: 59 })).waitFor();
-  assert.equal(await bar(page).locator('[aria-live], [role=status]').count(), 0, 'it isn’t read out');
+  await bar(page)
+    .getByText(daily.next_in({ hours: 15, minutes: 59 }))
+    .waitFor();
+  assert.equal(
+    await bar(page).locator('[aria-live], [role=status]').count(),
+    0,
+    'it isn’t read out',
+  );
   await close();
 });
 
@@ -113,7 +121,9 @@ test('its result is kept with its day and survives loading again', async () => {
   await page.getByRole('button', { name: debrief.again }).click();
   await page.getByRole('button', { name: play.run.pause }).waitFor();
   await page.goto(`${server.address}?lang=en&shift=d3`);
-  await bar(page).getByText(/^best \d+%/).waitFor();
+  await bar(page)
+    .getByText(/^best \d+%/)
+    .waitFor();
   await page.goto(`${server.address}?lang=en&shift=d4`);
   await bar(page).getByText(daily.not_played).waitFor();
   await close();

@@ -1,7 +1,15 @@
 // The free kitchen: set up by presets and fields, whole in the address, never started while it can't be.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { debrief_text, launch, play_through, serve, sticking_out, texts, visit } from './harness.mjs';
+import {
+  debrief_text,
+  launch,
+  play_through,
+  serve,
+  sticking_out,
+  texts,
+  visit,
+} from './harness.mjs';
 
 let server;
 let browser;
@@ -93,7 +101,10 @@ test('what can’t be built is explained beside its field, and doesn’t start',
     assert.equal(await field.getAttribute('aria-invalid'), 'true', name);
     const note = await field.getAttribute('aria-describedby');
     const ids = note.split(' ');
-    await page.locator(`[id="${ids.at(-1)}"]`).filter({ hasText: words }).waitFor();
+    await page
+      .locator(`[id="${ids.at(-1)}"]`)
+      .filter({ hasText: words })
+      .waitFor();
     assert.ok(await start(page).isDisabled(), name);
     await page.keyboard.press('s');
     assert.equal(await page.getByRole('timer').textContent(), '1:00');
@@ -116,7 +127,13 @@ test('it is played to a debrief without stars, and again', async () => {
   const said = await debrief_text(page);
   assert.doesNotMatch(said, /undefined|NaN/);
   const result = result_in(said);
-  assert.equal(await page.getByRole('main').getByRole('img', { name: /\bstars?\b/ }).count(), 0);
+  assert.equal(
+    await page
+      .getByRole('main')
+      .getByRole('img', { name: /\bstars?\b/ })
+      .count(),
+    0,
+  );
   assert.match(new URL(page.url()).hash, /^#r=lk\d+-fz-/);
   await page.reload();
   assert.equal(result_in(await debrief_text(page)), result);

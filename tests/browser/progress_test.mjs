@@ -90,8 +90,7 @@ test('a file that is wrong anywhere is named and changes nothing', async () => {
   });
   const before = await kept(page);
   await open_settings(page);
-  const file = (shifts) =>
-    JSON.stringify({ format: 'llm-kitchen-progress', version: 1, shifts });
+  const file = (shifts) => JSON.stringify({ format: 'llm-kitchen-progress', version: 1, shifts });
   for (const [name, content, words] of [
     ['cut.json', file({ 1: { stars: 3 } }).slice(0, -3), progress.problem.not_json()],
     ['other.json', '{"name":"x"}', progress.problem.not_progress()],
