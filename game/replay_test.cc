@@ -84,6 +84,76 @@ TEST(Replay, WithTheMostCommandsStillFits) {
   EXPECT_EQ(error_of(text), ReplayError::ok);
 }
 
+/// A run of a free kitchen whose key names a few fields.
+std::string free_text() {
+  std::shared_ptr<const Shift> shift;
+  EXPECT_EQ(find_shift("fs42r210g4p30z", shift).error, ShiftError::ok);
+  return text_of(*shift, {{0, Lever::slots, 8}, {4'000, Lever::weight_bits, 8}});
+}
+
+TEST(Replay, OfADailyShiftAndOfAFreeKitchenIsReadBackAndVerified) {
+  for (const std::string key : {"d42", "fz", "fs42r210g4p30z"}) {
+    std::shared_ptr<const Shift> shift;
+    ASSERT_EQ(find_shift(key, shift).error, ShiftError::ok);
+    const std::string text = text_of(*shift, {{0, Lever::slots, 8}});
+    EXPECT_EQ(text.find(prefix() + "-" + key + "-0n8."), 0U) << text;
+    Replay replay;
+    ASSERT_EQ(read_replay(text, replay).error, ReplayError::ok) << text;
+    EXPECT_EQ(replay.shift->key, key);
+    EXPECT_EQ(verify_replay(replay).error, ReplayError::ok);
+  }
+}
+
+TEST(ReplayError, OfAFreeKitchenTruncatedAtEveryLength) {
+  const std::string text = free_text();
+  for (size_t length = 1; length < text.size(); ++length) {
+    EXPECT_EQ(error_of(text.substr(0, length)), ReplayError::truncated) << text.substr(0, length);
+  }
+}
+
+TEST(ReplayError, UnknownShiftSaysWhatIsWrongWithItsKey) {
+  const auto refused = [](const std::string& key) {
+    const ReplayResult result = read(prefix() + "-" + key + "-" + kSomeHashes);
+    EXPECT_EQ(result.error, ReplayError::unknown_shift) << key;
+    EXPECT_EQ(result.at, 4 + result.shift_result.at) << key;
+    return result.shift_result.error;
+  };
+  EXPECT_EQ(refused("d0"), ShiftError::day_out_of_range);
+  EXPECT_EQ(refused("fs42"), ShiftError::truncated);
+  EXPECT_EQ(refused("fs42zz"), ShiftError::trailing_text);
+  EXPECT_EQ(refused("fs0z"), ShiftError::value_out_of_range);
+  EXPECT_EQ(refused("fs1z"), ShiftError::not_canonical);
+  EXPECT_EQ(refused("fj1z"), ShiftError::unknown_field);
+  EXPECT_EQ(refused("fp61z"), ShiftError::min_over_max);
+  EXPECT_EQ(refused("fy100z"), ShiftError::value_out_of_range);
+  EXPECT_EQ(refused("fr0g0z"), ShiftError::no_orders);
+  EXPECT_EQ(refused("f" + std::string(200, '1') + "z"), ShiftError::too_long);
+}
+
+// A run of one free kitchen is not the same run of another one.
+TEST(ReplayTampered, NoCharacterOfAFreeKitchensKeyForgesAScore) {
+  const std::string text = free_text();
+  const size_t key_end = text.find('-', 4);
+  int32_t refused = 0;
+  int32_t diverged = 0;
+  for (size_t at = 4; at < key_end; ++at) {
+    for (char c : kAlphabet) {
+      if (c == text[at]) continue;
+      std::string changed = text;
+      changed[at] = c;
+      Replay replay;
+      if (read_replay(changed, replay).error != ReplayError::ok) {
+        ++refused;
+      } else {
+        ++diverged;
+        EXPECT_EQ(verify_replay(replay).error, ReplayError::diverged) << changed;
+      }
+    }
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_GT(diverged, 20);
+}
+
 TEST(ReplayError, EveryErrorHasItsOwnName) {
   std::set<std::string> names;
   for (int32_t i = 0; i <= static_cast<int32_t>(ReplayError::diverged); ++i) {
