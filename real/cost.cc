@@ -18,7 +18,8 @@ constexpr double kUnitsMax = 9e18;
 
 int64_t rounded(double value) {
   KITCHEN_CHECK(value >= 0 && value < kUnitsMax);
-  return static_cast<int64_t>(value + 0.5);
+  const double above = value + 0.5;
+  return static_cast<int64_t>(above);
 }
 
 /// base^exponent by squaring; exponent >= 0.

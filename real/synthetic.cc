@@ -95,8 +95,8 @@ double SyntheticSource::draw_gap_s() {
 int64_t SyntheticSource::draw_length(const Lengths& lengths, sim::Prng& prng) const {
   if (lengths.kind == Lengths::Kind::fixed) return lengths.tokens;
   const double log = lengths.log_mean + lengths.log_sigma * draw_normal(prng);
-  const double tokens = exponential(std::clamp(log, 0.0, kLogMax));
-  return std::clamp<int64_t>(static_cast<int64_t>(tokens + 0.5), 1, sim::kTokensMax);
+  const double tokens = 0.5 + exponential(std::clamp(log, 0.0, kLogMax));
+  return std::clamp<int64_t>(static_cast<int64_t>(tokens), 1, sim::kTokensMax);
 }
 
 void SyntheticSource::draw_lengths(Request& request) {

@@ -286,9 +286,9 @@ class GuideHandler : public PathHandler {
   void value(std::optional<double> number) override {
     if (!number || !in_request_) return;
     const std::string name = joined(kRequestDepth);
-    if (std::ranges::find(kPrompt, name) != kPrompt.end()) prompt_ = *number;
-    if (std::ranges::find(kOutput, name) != kOutput.end()) output_ = *number;
-    if (std::ranges::find(kStart, name) != kStart.end()) start_ = *number;
+    if (std::ranges::find(kPrompt, name) != kPrompt.end()) prompt_ = number;
+    if (std::ranges::find(kOutput, name) != kOutput.end()) output_ = number;
+    if (std::ranges::find(kStart, name) != kStart.end()) start_ = number;
   }
 
   void opened() override {
