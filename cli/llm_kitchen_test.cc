@@ -365,7 +365,7 @@ TEST_F(Program, HelpAndVersion) {
 TEST_F(Program, ListsTheShifts) {
   const Result result = run("shift");
   EXPECT_EQ(result.code, 0);
-  EXPECT_EQ(lines_in(result.out), 4);
+  EXPECT_EQ(lines_in(result.out), 6);
   EXPECT_EQ(json::parse(run("shift --json").out)["shifts"].size(), 3U);
 }
 
