@@ -176,8 +176,7 @@ export class Engine {
   }
 
   /** What is fixed about a shift. Same object each time. Throws ShiftRefused. */
-  shift(shift: ShiftKey | number): ShiftInfo {
-    const key = String(shift); // TODO(core): numbers go when the page has keys
+  shift(key: ShiftKey): ShiftInfo {
     const known = this.shifts.get(key);
     if (known) return known;
     this.call_with_key('lk_shift', key);
@@ -192,8 +191,7 @@ export class Engine {
   }
 
   /** A new run of a shift, with its defaults, not yet started. Fills view and orders. Throws ShiftRefused. */
-  open(shift: ShiftKey | number): void {
-    const key = String(shift);
+  open(key: ShiftKey): void {
     this.call_with_key('lk_open', key);
     this.log = { key, replay: null, commands: [], now_ms: null };
   }
@@ -318,8 +316,8 @@ export class Engine {
    * How every fixed setting of a shift ends, rows `first` to `first + count - 1` of the space, and
    * the size of the whole space. Order: slots fastest, then batching, KV cache, weights.
    */
-  sweep(shift: ShiftKey | number, first: number, count: number): { size: number; rows: Outcome[] } {
-    this.call_with_key('lk_sweep', String(shift), first, count);
+  sweep(key: ShiftKey, first: number, count: number): { size: number; rows: Outcome[] } {
+    this.call_with_key('lk_sweep', key, first, count);
     const size = this.view.get('outcome_count');
     return { size, rows: this.outcome_rows.rows(first, Math.min(size, first + count)) };
   }

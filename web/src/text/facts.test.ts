@@ -7,7 +7,7 @@ import { entries_of, languages, names_with_digits, test_engine, words_in } from 
 
 const engine = await test_engine();
 const facts = facts_of(engine);
-const info = engine.shift(3);
+const info = engine.shift('3');
 
 test('the facts are the constants they name', () => {
   const one_order_us = info.weights_read_us + info.per_request_us + info.per_token_us;
@@ -21,7 +21,7 @@ test('the facts are the constants they name', () => {
   const together_us = info.weights_read_us + facts.example_slots * facts.one_more_us;
   assert.equal(facts.together_us, together_us / facts.example_slots);
   for (let number = 1; number <= facts.shift_count; ++number) {
-    const shift = engine.shift(number);
+    const shift = engine.shift(String(number));
     assert.equal(shift.duration_ms, facts.duration_ms);
     assert.equal(shift.pass_percent, facts.pass_percent);
     assert.equal(shift.weights_read_us, facts.weights_us);
@@ -34,7 +34,7 @@ test('what the kitchen shows for one order', () => {
 });
 
 test('continuous batching is told to serve as much more as it does', () => {
-  const { rows } = engine.sweep(2, 0, 512);
+  const { rows } = engine.sweep('2', 0, 512);
   const served = rows.filter((row) => row.slots === facts.refill_slots).map((row) => row.served);
   assert.equal(served.length, 2);
   assert.equal(facts.refill_factor, Math.max(...served) / Math.min(...served));

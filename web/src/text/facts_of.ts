@@ -30,8 +30,8 @@ export interface Facts {
 }
 
 const example_slots = 16;
-const rush_hour = 2;
-const memory = 3;
+const rush_hour = '2';
+const memory = '3';
 
 export function facts_of(engine: Engine): Facts {
   const info = engine.shift(memory);
