@@ -69,8 +69,8 @@ INSTANTIATE_TEST_SUITE_P(Models, PublishedTest,
                                            Published{"qwen3-235b-a22b", 235'093'634'560, 192'512},
                                            Published{"gemma-2-9b", 9'241'705'984, 344'064},
                                            Published{"gemma-3-27b", 27'009'346'304, 507'904}),
-                         [](const auto& info) {
-                           std::string name = info.param.name;
+                         [](const auto& test) {
+                           std::string name = test.param.name;
                            for (char& c : name) {
                              if (c == '-' || c == '.') c = '_';
                            }
