@@ -1,0 +1,180 @@
+// No text leaves its box and nothing lies over anything else: every screen, in every language, on
+// every size, with text twice as large, and in a language longer than any there is.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { misfits } from './boxes.mjs';
+import { languages, launch, play_through, serve, texts, visit, wind } from './harness.mjs';
+import { pseudo_chunk } from './pseudo.mjs';
+
+const sizes = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1280, 820],
+  [2560, 1440],
+];
+
+let server;
+let browser;
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+/** How each screen is come to, in English. */
+const screens = {
+  'setting up': { address: '?shift=3&slots=64', reach: async () => {} },
+  settings: {
+    address: '?shift=1',
+    reach: (page) => press(page, texts.en.play.settings),
+  },
+  'a link with mistakes': {
+    address: '?shift=1&slots=999&kv=on#r=nonsense',
+    reach: async () => {},
+  },
+  'the daily shift': { address: '?shift=daily', reach: async () => {} },
+  'the free kitchen': { address: '?shift=free', reach: unfold },
+  playing: {
+    address: '?shift=3&slots=14&kv=on',
+    reach: async (page) => {
+      await press(page, texts.en.play.run.start);
+      await wind(page, 8_000);
+      await wind(page, 8_000);
+      await page.locator('button.toggle').click();
+      // Orders on their way arrive.
+      await page.evaluate(() =>
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((moving) => moving.effect.getComputedTiming().endTime !== Infinity)
+            .map((moving) => moving.finished),
+        ),
+      );
+    },
+  },
+  asking: {
+    address: '?shift=1&slots=2',
+    questions: true,
+    reach: async (page) => {
+      await press(page, texts.en.play.run.start);
+      await wind(page, 10_500);
+      await page.getByRole('region', { name: texts.en.prediction.heading }).waitFor();
+    },
+  },
+  'looking back on a loss': {
+    address: '?shift=2&slots=6',
+    reach: look_back,
+  },
+  'looking back on a win': {
+    address: '?shift=3&slots=8&kv=on&bits=8',
+    reach: look_back,
+  },
+};
+
+/** Waits for the screen, and for what comes after the first picture. */
+async function open(page) {
+  await page.locator('main .button.primary').first().waitFor();
+  await wind(page, 500);
+  await page.locator('#learn').waitFor();
+}
+
+async function look_back(page) {
+  await play_through(page);
+  await page.locator('#debrief-heading').waitFor();
+  await wind(page, 1_000);
+  await unfold(page);
+}
+
+function unfold(page) {
+  return page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+  });
+}
+
+/** Looks at the screen in each size; returns what is wrong, one line each. */
+async function look(page, where) {
+  const found = [];
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    // What measures itself is told so in the next frame, and is drawn anew in the one after it.
+    await page.evaluate(
+      () => new Promise((done) => new ResizeObserver(() => done()).observe(document.body)),
+    );
+    await page.clock.runFor(100);
+    for (const line of await page.evaluate(misfits)) found.push(`${where}, ${width} px: ${line}`);
+  }
+  return found;
+}
+
+async function change_to(page, language) {
+  await page.evaluate((value) => {
+    document.querySelector(`input[type=radio][value="${value}"]`).click();
+  }, language);
+  await page.locator(`html[lang="${language}"]`).waitFor();
+}
+
+test('the search finds text that is cut, leaves its box or lies over another', async () => {
+  const { page, close } = await visit(browser, server.address, { size: 'phone' });
+  await page.locator('button.toggle').waitFor();
+  assert.deepEqual(await page.evaluate(misfits), []);
+  await page.evaluate(() => {
+    const main = document.body.appendChild(document.createElement('div'));
+    const made = (name, styles, words) => {
+      const node = document.createElement(name);
+      Object.assign(node.style, { whiteSpace: 'nowrap', ...styles });
+      node.textContent = words;
+      main.append(node);
+    };
+    made('button', { width: '60px', overflow: 'hidden' }, 'This one is cut off');
+    made('button', { width: '60px', justifyContent: 'start' }, 'This one sticks out');
+    made('div', {}, 'This one lies below');
+    made('div', { marginTop: '-0.8em' }, 'This one lies above');
+  });
+  const found = (await page.evaluate(misfits)).join('\n');
+  assert.match(found, /“This one is cut off” is cut/);
+  assert.match(found, /“This one sticks out” leaves/);
+  assert.match(found, /“This one lies below” lies over “This one lies above”/);
+  await close();
+});
+
+for (const [name, { address, reach, questions }] of Object.entries(screens)) {
+  test(`${name}: in every language, at every size`, async () => {
+    const { page, close } = await visit(browser, `${server.address}${address}`, { questions });
+    await open(page);
+    await reach(page);
+    const found = [];
+    for (const language of languages) {
+      await change_to(page, language);
+      found.push(...(await look(page, language)));
+    }
+    assert.deepEqual(found, []);
+    await close();
+  });
+
+  test(`${name}: with texts longer by two fifths, at every size`, async () => {
+    const { page, close } = await visit(browser, `${server.address}${address}`, {
+      expected_trouble: /preload/,
+      questions,
+    });
+    await page.route(/\/assets\/es-[^/]*\.js$/, async (route) => {
+      const code = await (await route.fetch()).text();
+      await route.fulfill({ body: pseudo_chunk(code), contentType: 'text/javascript' });
+    });
+    await page.reload();
+    await open(page);
+    await reach(page);
+    await change_to(page, 'es');
+    // Where there is no room for what no language says, cutting it short with dots is fair.
+    const found = (await look(page, 'longer')).filter((line) => !line.includes(' is shortened '));
+    assert.deepEqual(found, []);
+    await close();
+  });
+}
