@@ -95,6 +95,8 @@ export class Session {
   private running_drawn = -1;
   private readonly painters = new Set<() => void>();
   private captions = new Captions(0, 0);
+  /** What there is to tell now; shown with the next digits, or at once if it is something else. */
+  private told: Caption | null = null;
   private request = 0;
   private wall_ms = -1;
   private rest_ms = 0;
@@ -291,6 +293,7 @@ export class Session {
     const stoves = Math.max(this.levers.slots, this.frame.slots_taken_end);
     if (stoves !== this.stoves) this.stoves = stoves;
     this.time_digits();
+    if (this.digits_due || this.told?.kind !== this.caption?.kind) this.caption = this.told;
     untrack(() => {
       for (const paint of this.painters) paint();
     });
@@ -327,7 +330,7 @@ export class Session {
     this.stop();
     this.info = info;
     this.engine.open(info.key);
-    this.caption = null;
+    this.told = this.caption = null;
     this.captions = new Captions(info.orders, info.orders_needed);
     this.asking = false;
     this.stands = '';
@@ -359,7 +362,7 @@ export class Session {
       this.end();
       return;
     }
-    this.caption = this.captions.next(this.engine, performance.now());
+    this.told = this.captions.next(this.engine, performance.now());
     this.say_what_counts(this.info.duration_ms - now_ms);
     // What asks it may still be on its way.
     if (!this.asked && now_ms >= question_at_ms && later.parts !== null) {
@@ -385,9 +388,9 @@ export class Session {
         }),
       );
     }
-    if (!this.lost_said && this.caption?.kind === 'lost') {
+    if (!this.lost_said && this.told?.kind === 'lost') {
       this.lost_said = true;
-      this.say(text.play.caption.lost(this.caption, text.common.cause));
+      this.say(text.play.caption.lost(this.told, text.common.cause));
     }
   }
 

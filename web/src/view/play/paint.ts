@@ -18,6 +18,10 @@ export function put_text(node: Element | undefined, words: string): void {
   if (node && is_new(node, 'text', words)) node.textContent = words;
 }
 
+export function put_hidden(node: HTMLElement | undefined, hidden: boolean): void {
+  if (node && is_new(node, 'hidden', String(hidden))) node.hidden = hidden;
+}
+
 /** Names a picture for who doesn't see it. */
 export function put_label(node: Element | undefined, words: string): void {
   if (node && is_new(node, 'label', words)) node.setAttribute('aria-label', words);
