@@ -16,10 +16,11 @@ export const what_if = {
     `Looking for the change that counts most: ${f.count(v.done)} of ${f.count(v.of)}`,
   search_failed: 'The search for the best change broke off.',
   best_heading: 'The one change that counts most',
+  best_note: 'Of all single changes at a whole second.',
   best: (v: { at_ms: number; change: string; saved: number; passes: boolean }) =>
     `${from(v)}: **${v.change}** → ${f.count(v.saved)} more served` +
     (v.passes ? ', and the shift is passed.' : '.'),
-  best_none: 'No single change would have served even one order more.',
+  best_none: 'No single change, made at any whole second, would have served even one order more.',
   use_best: 'Show me',
   play: 'Play it like that',
 
@@ -34,6 +35,8 @@ export const what_if = {
     `${from(v)}, ${v.change}: **${f.count(v.by)} ${plural(v.by, 'order', 'orders')} fewer served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
   same: (v: Future) =>
     `${from(v)}, ${v.change}: **just as many served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
+  one_too_many: (v: { changes: number }) =>
+    `Your run has ${f.count(v.changes)} changes, as many as a run can have: one more at this moment could not be played.`,
   would_pass: 'That would have passed.',
   would_fail: 'That would not have passed.',
   still_passes: 'Passed all the same.',

@@ -15,10 +15,11 @@ export const what_if: typeof english = {
   searching: (v) => `Buscando el cambio que más cuenta: ${f.count(v.done)} de ${f.count(v.of)}`,
   search_failed: 'La búsqueda del mejor cambio se interrumpió.',
   best_heading: 'El cambio que más cuenta',
+  best_note: 'De todos los cambios únicos en un segundo entero.',
   best: (v) =>
     `${from(v)}: **${v.change}** → ${f.count(v.saved)} ${plural(v.saved, 'servido', 'servidos')} más` +
     (v.passes ? ', y el turno queda superado.' : '.'),
-  best_none: 'Ningún cambio habría servido ni un pedido más.',
+  best_none: 'Ningún cambio, hecho en un segundo entero, habría servido ni un pedido más.',
   use_best: 'Ver cómo',
   play: 'Jugarlo así',
 
@@ -32,6 +33,8 @@ export const what_if: typeof english = {
     `${from(v)}, ${v.change}: **${f.count(v.by)} ${plural(v.by, 'pedido', 'pedidos')} menos,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
   same: (v) =>
     `${from(v)}, ${v.change}: **los mismos,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
+  one_too_many: (v) =>
+    `Tu partida tiene ${f.count(v.changes)} cambios, los máximos: uno más en este momento no se podría jugar.`,
   would_pass: 'Así se habría superado.',
   would_fail: 'Así no se habría superado.',
   still_passes: 'Superado igualmente.',

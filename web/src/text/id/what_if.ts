@@ -15,10 +15,12 @@ export const what_if: typeof english = {
     `Mencari perubahan yang paling berarti: ${f.count(v.done)} dari ${f.count(v.of)}`,
   search_failed: 'Pencarian perubahan terbaik terhenti.',
   best_heading: 'Satu perubahan yang paling berarti',
+  best_note: 'Di antara semua perubahan tunggal pada detik bulat.',
   best: (v) =>
     `${from(v)}: **${v.change}** → ${f.count(v.saved)} pesanan lagi terlayani` +
     (v.passes ? ', dan shift ini lulus.' : '.'),
-  best_none: 'Tidak ada satu perubahan pun yang bisa menambah pesanan terlayani.',
+  best_none:
+    'Tidak ada satu perubahan pun, di detik bulat mana saja, yang bisa menambah pesanan terlayani.',
   use_best: 'Lihat jadinya',
   play: 'Mainkan seperti itu',
 
@@ -32,6 +34,8 @@ export const what_if: typeof english = {
     `${from(v)}, ${v.change}: **${f.count(v.by)} pesanan lebih sedikit,** jadi ${f.count(v.served)} dari ${f.count(v.orders)}.`,
   same: (v) =>
     `${from(v)}, ${v.change}: **sama saja,** ${f.count(v.served)} dari ${f.count(v.orders)}.`,
+  one_too_many: (v) =>
+    `Permainanmu sudah punya ${f.count(v.changes)} perubahan, batas untuk satu permainan: satu lagi di saat ini tidak bisa dimainkan.`,
   would_pass: 'Itu lulus.',
   would_fail: 'Itu tidak lulus.',
   still_passes: 'Tetap lulus.',

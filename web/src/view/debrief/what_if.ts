@@ -1,16 +1,36 @@
-import type { BestChange, Engine, Lever as LeverName, ShiftInfo } from '../../engine/engine.ts';
+import {
+  EngineError,
+  type BestChange,
+  type Engine,
+  type Lever as LeverName,
+  type ShiftInfo,
+  type WhatIf as Future,
+} from '../../engine/engine.ts';
 import { Lever } from '../../engine/abi.gen.ts';
 import type { Text } from '../../text/index.ts';
 import { first_settings, lever_name, lever_names, type Settings } from './changes.ts';
 import { setting_name } from './names.ts';
 import { in_pieces } from './pieces.ts';
-import type { Result } from './result.ts';
+import { moment_every_ms, type Result } from './result.ts';
 
 /** One lever kept at one value from a moment on. */
 export interface WhatIf {
   at_ms: number;
   lever: LeverName;
   value: number;
+}
+
+/**
+ * The other future; null where nobody could play it, for the run has as many changes as one can have
+ * already.
+ */
+export function future_of(engine: Engine, change: WhatIf): Future | null {
+  try {
+    return engine.what_if(change.at_ms, change.lever, change.value, moment_every_ms);
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 'too_many_commands') return null;
+    throw error;
+  }
 }
 
 /** Changes looked at in one call; all of them together take the engine a fraction of a second. */
@@ -85,14 +105,15 @@ export function best_sentence(text: Text, result: Result, best: BestChange): str
   });
 }
 
-/** How the other future compares, in a sentence. */
+/** How the other future compares, in a sentence; null: there is none. */
 export function future_sentence(
   text: Text,
   result: Result,
   change: WhatIf,
-  outcome: { served: number; saved: number; passed: number },
+  outcome: { served: number; saved: number; passed: number } | null,
 ): string {
   const words = text.what_if;
+  if (!outcome) return words.one_too_many({ changes: result.commands.length });
   const numbers = {
     at_ms: change.at_ms,
     change: change_sentence(text, result, change),
