@@ -182,7 +182,8 @@ export async function play_through(page) {
 export async function shift_infos(module_bytes) {
   const { engine_from } = await import(join(root, 'web/src/engine/engine.ts'));
   const engine = await engine_from(await WebAssembly.compile(module_bytes));
-  return Array.from({ length: engine.shift(1).shift_count }, (_, place) => engine.shift(place + 1));
+  const { shift_count } = engine.shift('1');
+  return Array.from({ length: shift_count }, (_, place) => engine.shift(`${place + 1}`));
 }
 
 /** The engine as the server hands it out. */
@@ -235,13 +236,34 @@ export function sticking_out(page) {
   });
 }
 
-/** Winds the clock until the debrief has played every setting and every change. */
+/** How often look_further() winds before it gives up: some ten times what a debrief takes. */
+const winds_max = 200;
+
+/**
+ * Winds the clock until the debrief has played every setting and every change: the cards of both are
+ * there and neither says that it is busy. Fails when that doesn't come.
+ */
 export async function look_further(page) {
-  const busy = page.locator('#debrief-heading ~ * [aria-busy="true"]');
-  const all = page.locator('.debrief h3', { hasText: /./ });
-  do {
+  const debrief = page.locator('.debrief');
+  const changes = debrief.locator('#what-if');
+  const settings = debrief.getByRole('heading', {
+    name: any_language((text) => text.debrief.curve.heading),
+  });
+  const busy = debrief.locator('[aria-busy="true"]');
+  const is_done = async () =>
+    (await changes.count()) > 0 && (await settings.count()) > 0 && (await busy.count()) === 0;
+  for (let wound = 0; wound < winds_max; wound += 1) {
     await wind(page, 300);
-  } while ((await all.count()) < 5 || (await busy.count()) > 0);
+    if (await is_done()) return;
+  }
+  const [headings, waits] = [
+    await debrief.locator('h3').allInnerTexts(),
+    await busy.allInnerTexts(),
+  ];
+  throw new Error(
+    `the debrief is not done after ${winds_max} winds; cards: ${headings.join(', ') || 'none'}; ` +
+      `busy: ${waits.join(', ') || 'nothing'}`,
+  );
 }
 
 /** All that the debrief says, once every setting has been played for it. */
