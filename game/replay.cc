@@ -178,11 +178,15 @@ bool read_commands(Reader& reader, const std::shared_ptr<const Shift>& shift,
   return true;
 }
 
+/// `shift` comes as the one that is known, if any, and leaves as the one that the text names.
 bool read_shift(Reader& reader, std::string_view text, std::shared_ptr<const Shift>& shift) {
   const int32_t start = reader.at();
   std::string_view key = text.substr(static_cast<size_t>(start));
   key = key.substr(0, key.find('-'));
-  const ShiftResult result = find_shift(key, shift);
+  ShiftResult result;
+  if (shift == nullptr || shift->key != key) {
+    result = find_shift(key, shift);
+  }
   // A key that is cut off is told as that, though it may name no shift.
   const bool whole = start + std::ssize(key) < std::ssize(text);
   if (whole && result.error != ShiftError::ok) {
@@ -270,7 +274,8 @@ std::string write_replay(const Replay& replay) {
   return text;
 }
 
-ReplayResult read_replay(std::string_view text, Replay& replay) {
+ReplayResult read_replay(std::string_view text, Replay& replay,
+                         const std::shared_ptr<const Shift>& known) {
   Reader reader(text);
   if (text.empty()) {
     reader.fail(ReplayError::empty, 0);
@@ -286,6 +291,7 @@ ReplayResult read_replay(std::string_view text, Replay& replay) {
     return reader.result();
   }
   Replay read;
+  read.shift = known;
   if (read_header(reader, text, read) && read_commands(reader, read.shift, read.commands) &&
       read_hashes(reader, read)) {
     replay = read;

@@ -65,8 +65,10 @@ Replay make_replay(const Run& run);
 
 std::string write_replay(const Replay& replay);
 
-/// Reads a text. On an error `replay` is left as it was.
-ReplayResult read_replay(std::string_view text, Replay& replay);
+/// Reads a text. On an error `replay` is left as it was. `known` is a shift that the caller has: it
+/// is taken where the text names it, for making one anew may mean proving a day again.
+ReplayResult read_replay(std::string_view text, Replay& replay,
+                         const std::shared_ptr<const Shift>& known = nullptr);
 
 /// Plays a replay from read_replay() or make_replay() again and compares every checkpoint and the
 /// final hash. One made by hand from commands that a run refuses stops the program.

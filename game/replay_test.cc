@@ -44,6 +44,22 @@ ReplayResult read(const std::string& text) {
 
 ReplayError error_of(const std::string& text) { return read(text).error; }
 
+TEST(Replay, TakesTheKnownShiftWhereTheTextNamesItAndOnlyThere) {
+  const std::string text = messy_text();
+  Replay replay;
+  ASSERT_EQ(read_replay(text, replay).error, ReplayError::ok);
+  const std::shared_ptr<const Shift> own = replay.shift;
+  ASSERT_EQ(read_replay(text, replay, own).error, ReplayError::ok);
+  EXPECT_EQ(replay.shift, own);
+  EXPECT_EQ(write_replay(replay), text);
+  std::shared_ptr<const Shift> daily;
+  ASSERT_EQ(find_shift("d3", daily).error, ShiftError::ok);
+  ASSERT_EQ(read_replay(text, replay, daily).error, ReplayError::ok);
+  EXPECT_EQ(replay.shift->key, "3");
+  ASSERT_EQ(read_replay(text_of(*daily, {}), replay, daily).error, ReplayError::ok);
+  EXPECT_EQ(replay.shift, daily);
+}
+
 TEST(Replay, StandsInALinkAsItIs) {
   for (char c : messy_text()) EXPECT_NE(kAlphabet.find(c), std::string::npos) << c;
 }
