@@ -49,7 +49,7 @@ after(async () => {
   await real.stop();
 });
 
-const { offline, play } = texts.en;
+const { offline } = texts.en;
 
 /** Which of its service workers a page has: "active", "waiting", …; asked until `state` is among them. */
 async function worker_is(page, state) {
@@ -125,26 +125,10 @@ async function play_to_end(page) {
   await page.selectOption('select', '4');
   for (let wound = 0; wound < 20; wound += 1) {
     await page.clock.runFor(1_000);
-    const skip = page.getByRole('button', { name: play.question?.skip ?? /^Skip$/ });
-    if (await skip.isVisible()) await skip.click();
     if (await page.getByRole('region', { name: texts.en.debrief.heading }).isVisible()) return;
   }
   assert.fail('the shift did not end');
 }
-
-test('inside another page nothing is kept or offered', async () => {
-  const { page, context, close } = await visit(browser, `${front.address}?embed=1&shift=2`, {
-    wound: false,
-  });
-  await page.locator('button.toggle').waitFor();
-  await page.waitForTimeout(1_500);
-  assert.equal(
-    await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)),
-    0,
-  );
-  assert.equal(context.serviceWorkers().length, 0);
-  await close();
-});
 
 test('the manifest and every icon it names are there, of the sizes it says', async () => {
   const manifest = await (await fetch(new URL('manifest.webmanifest', front.address))).json();
