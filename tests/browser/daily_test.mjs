@@ -94,6 +94,8 @@ test('a day that isn’t here yet says when it comes, and one that never is says
   await at_day(page, today);
   await page.goto(`${server.address}?lang=en&shift=d9`);
   await page.getByText(daily.ahead.in_days({ days: 3 })).waitFor();
+  await page.goto(`${server.address}?lang=en&shift=d7#r=lk1-d7-0n30`);
+  await page.getByRole('heading', { name: daily.ahead.heading({ day: 7 }) }).waitFor();
   await page.goto(`${server.address}?lang=en&shift=d0`);
   await page.getByText(daily.refused.day({ found: 0, first: 1, last: 100_000 })).waitFor();
   await page.goto(`${server.address}?lang=en&shift=d5x`);

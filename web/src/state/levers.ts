@@ -1,10 +1,11 @@
+import * as abi from '../engine/abi.gen.ts';
 import type { Lever, ShiftInfo } from '../engine/engine.ts';
 import { keep_last_levers, last_levers } from './progress.ts';
 
 /** Every lever's value. */
 export type Levers = Record<Lever, number>;
 
-export const lever_names: readonly Lever[] = ['slots', 'batching', 'kv_cache', 'weight_bits'];
+export const lever_names: readonly Lever[] = Object.keys(abi.Lever) as Lever[];
 
 export function default_levers(info: ShiftInfo): Levers {
   return {
@@ -37,14 +38,21 @@ export function lever_fits(info: ShiftInfo, lever: Lever, value: number): boolea
   return value >= first && value <= last && (value - first) % step === 0;
 }
 
-/** The settings last started with on this shift, as far as they can still be set. */
-export function kept_levers(info: ShiftInfo): Partial<Levers> {
+/** The settings last started with on a shift, whether or not they can still be set. */
+export function written_levers(shift: string): Partial<Levers> {
   const levers: Partial<Levers> = {};
-  for (const [name, value] of new URLSearchParams(last_levers(info.key))) {
+  for (const [name, value] of new URLSearchParams(last_levers(shift))) {
     const lever = lever_names.find((known) => known === name);
-    if (lever && lever_fits(info, lever, Number(value))) levers[lever] = Number(value);
+    if (lever && /^\d{1,9}$/.test(value)) levers[lever] = Number(value);
   }
   return levers;
+}
+
+/** The same, as far as they can still be set. */
+export function kept_levers(info: ShiftInfo): Partial<Levers> {
+  const fits = ([lever, value]: [string, number]): boolean =>
+    lever_fits(info, lever as Lever, value);
+  return Object.fromEntries(Object.entries(written_levers(info.key)).filter(fits));
 }
 
 export function keep_levers(info: ShiftInfo, levers: Levers): void {

@@ -1,6 +1,7 @@
 /** Names in an address that stand for a shift whose key isn't written there. */
 import { daily_last, daily_number } from '../engine/daily.ts';
 import { ShiftRefused, type Engine } from '../engine/engine.ts';
+import { daily_key, day_of_key } from './key_form.ts';
 import { keep, read_kept } from './store.ts';
 
 /** Leads to today's shift, whichever it is. */
@@ -8,15 +9,23 @@ export const daily_alias = 'daily';
 /** Leads to the free kitchen as it was left. */
 export const free_alias = 'free';
 
-/** A day's shift. Days are counted by UTC, for everyone alike. */
-export const daily_key = (day: number): string => `d${day}`;
-
 export const today = (): number => daily_number(Date.now());
 
-/** The number of a day that isn't here yet, by its key; null for every other shift. */
-export function day_ahead(key: string): number | null {
-  const day = Number(/^d([1-9]\d{0,5})$/.exec(key)?.[1] ?? 0);
-  return day > today() && day <= daily_last ? day : null;
+/** A day that isn't here yet can't be played, looked at or loaded. */
+export class DayAhead extends Error {
+  override name = 'DayAhead';
+  readonly day: number;
+
+  constructor(day: number) {
+    super(`day ${day} isn't here yet`);
+    this.day = day;
+  }
+}
+
+/** Throws DayAhead for the key of a day that isn't here yet; whatever else is wrong is not for here. */
+export function refuse_day_ahead(key: string): void {
+  const day = day_of_key(key);
+  if (day !== null && day > today() && day <= daily_last) throw new DayAhead(day);
 }
 
 /** The key that a name stands for; a key stands for itself. */

@@ -11,6 +11,7 @@ import {
   keep_stars,
   last_levers,
   shifts_kept,
+  type BestRun,
 } from './progress.ts';
 import { keep, read_kept, store_refused } from './store.ts';
 import { fake_storage } from './testing.ts';
@@ -33,23 +34,38 @@ test('stars only ever rise', () => {
   assert.equal(best_stars('1'), null);
 });
 
-test('the best run is the one that served most; the first of two alike stays', () => {
-  assert.equal(keep_run('d7', { replay: 'lk1-d7-a', served: 10, orders: 60 }), true);
-  assert.equal(keep_run('d7', { replay: 'lk1-d7-b', served: 10, orders: 60 }), false);
-  assert.equal(keep_run('d7', { replay: 'lk1-d7-c', served: 9, orders: 60 }), false);
+/** A run by its text and what it came to. */
+const run = (replay: string, served: number, stars = 0, wait_p95_ms = 4_000): BestRun => ({
+  replay,
+  served,
+  orders: 60,
+  stars,
+  wait_p95_ms,
+});
+
+test('the best run has most stars, then served most, then waits least; the first of two alike stays', () => {
+  assert.equal(keep_run('d7', run('lk1-d7-a', 10)), true);
+  assert.equal(keep_run('d7', run('lk1-d7-b', 10)), false);
+  assert.equal(keep_run('d7', run('lk1-d7-c', 9)), false);
   assert.equal(best_run('d7'), 'lk1-d7-a');
-  assert.equal(keep_run('d7', { replay: 'lk1-d7-d', served: 11, orders: 60 }), true);
-  assert.deepEqual(best_result('d7'), { replay: 'lk1-d7-d', served: 11, orders: 60 });
+  assert.equal(keep_run('d7', run('lk1-d7-d', 11)), true);
+  assert.deepEqual(best_result('d7'), run('lk1-d7-d', 11));
+  assert.equal(keep_run('d7', run('lk1-d7-e', 11, 0, 4_001)), false);
+  assert.equal(keep_run('d7', run('lk1-d7-f', 11, 0, 3_999)), true);
+  assert.equal(keep_run('d7', run('lk1-d7-g', 11, 1, 9_000)), true, 'stars before the wait');
+  assert.equal(keep_run('d7', run('lk1-d7-h', 10, 3)), true, 'stars before the served');
+  assert.equal(keep_run('d7', run('lk1-d7-i', 60, 2, 0)), false);
+  assert.equal(best_run('d7'), 'lk1-d7-h');
 });
 
 test('a run that served nobody is still a run', () => {
-  assert.equal(keep_run('1', { replay: 'lk1-1-', served: 0, orders: 60 }), true);
+  assert.equal(keep_run('1', run('lk1-1-', 0)), true);
   assert.equal(best_run('1'), 'lk1-1-');
 });
 
 test('a run under other rules gives way to any under these', () => {
-  keep_run('1', { replay: 'lk1-1-a', served: 50, orders: 60 });
-  assert.equal(keep_run('1', { replay: 'lk2-1-b', served: 40, orders: 60 }), true);
+  keep_run('1', run('lk1-1-a', 50));
+  assert.equal(keep_run('1', run('lk2-1-b', 40)), true);
   assert.equal(best_run('1'), 'lk2-1-b');
 });
 
@@ -58,8 +74,10 @@ test('what was not written by the page counts as nothing', () => {
     keep('run.1', bad);
     assert.equal(best_result('1'), null, bad);
   }
-  keep('run.1', '{"replay":"lk1-1-","served":61,"orders":60}');
-  assert.equal(best_result('1'), null);
+  for (const bad of [{ served: 61 }, { stars: undefined }, { wait_p95_ms: 1.5 }, { replay: 7 }]) {
+    keep('run.1', JSON.stringify({ ...run('lk1-1-', 50), ...bad }));
+    assert.equal(best_result('1'), null, JSON.stringify(bad));
+  }
   for (const bad of ['0', '4', '1.5', 'many', '-1']) {
     keep('stars.1', bad);
     assert.equal(best_stars('1'), null, bad);
@@ -70,7 +88,7 @@ test('of free kitchens only the last ones played are kept', () => {
   keep_stars('1', 1);
   for (let kitchen = 0; kitchen < free_kept_max + 2; kitchen += 1) {
     keep_last_levers(`f${kitchen}`, 'slots=3');
-    keep_run(`f${kitchen}`, { replay: 'lk1-f', served: 1, orders: 2 });
+    keep_run(`f${kitchen}`, run('lk1-f', 1));
   }
   // Played again, so no longer the oldest.
   keep_last_levers('f2', 'slots=4');

@@ -3,19 +3,18 @@
  * Reading is reactive, and another tab's progress counts at once.
  */
 import { createSubscriber } from 'svelte/reactivity';
+import { is_better_run, type RunResult } from './better_run.ts';
+import { is_free, replay_parts } from './key_form.ts';
 import { forget, keep, kept_keys, read_kept } from './store.ts';
 
 export const stars_max = 3;
 
-/** A run worth coming back to: the one that served most. */
-export interface BestRun {
+/** A run worth coming back to: the best one by is_better_run(). */
+export interface BestRun extends RunResult {
   /** As a link has it: what a ghost is played from. */
   replay: string;
-  served: number;
   orders: number;
 }
-
-const is_free = (shift: string): boolean => shift.startsWith('f');
 
 /** There is no end of free kitchens: of these only the last ones played are kept. */
 export const free_kept_max = 20;
@@ -44,9 +43,12 @@ export function keep_stars(shift: string, stars: number): boolean {
 export function best_result(shift: string): BestRun | null {
   subscribe();
   try {
-    const { replay, served, orders } = JSON.parse(read_kept(`run.${shift}`) ?? '{}') as BestRun;
-    const counts = Number.isInteger(served) && Number.isInteger(orders) && served <= orders;
-    return typeof replay === 'string' && counts ? { replay, served, orders } : null;
+    const run = JSON.parse(read_kept(`run.${shift}`) ?? '{}') as BestRun;
+    const { replay, served, orders, stars, wait_p95_ms } = run;
+    const counts = [served, orders, stars, wait_p95_ms].every(Number.isInteger) && served <= orders;
+    return typeof replay === 'string' && counts
+      ? { replay, served, orders, stars, wait_p95_ms }
+      : null;
   } catch {
     return null; // not written by this page
   }
@@ -57,14 +59,15 @@ export function best_run(shift: string): string | null {
   return best_result(shift)?.replay ?? null;
 }
 
-/** "lk1": a run under other rules can't be played again, so it is no best. */
-const rules_of = (replay: string): string => replay.slice(0, replay.indexOf('-'));
+/** A run under other rules can't be played again, so it is no best. */
+const same_rules = (replay: string, other: string): boolean =>
+  replay_parts(replay)?.rules === replay_parts(other)?.rules;
 
-/** Keeps a run if it served more than the best so far; whether it did. */
-export function keep_run(shift: string, { replay, served, orders }: BestRun): boolean {
+/** Keeps a run if it is better than the best so far, the first of two alike; whether it did. */
+export function keep_run(shift: string, run: BestRun): boolean {
   const best = best_result(shift);
-  if (best && rules_of(best.replay) === rules_of(replay) && served <= best.served) return false;
-  keep(`run.${shift}`, JSON.stringify({ replay, served, orders }));
+  if (best && same_rules(best.replay, run.replay) && !is_better_run(run, best)) return false;
+  keep(`run.${shift}`, JSON.stringify(run));
   if (is_free(shift)) note_free(shift);
   changed();
   return true;
@@ -82,6 +85,11 @@ export function keep_last_levers(shift: string, levers: string): void {
 
 const kinds = ['stars', 'run', 'levers'] as const;
 const kind_and_shift = new RegExp(`^(?:${kinds.join('|')})\\.(.+)$`);
+
+/** What is kept of a shift, whether or not it can be read. */
+export function kinds_kept(shift: string): (typeof kinds)[number][] {
+  return kinds.filter((kind) => read_kept(`${kind}.${shift}`) !== null);
+}
 
 /** Every shift of which something is kept. */
 export function shifts_kept(): string[] {

@@ -9,6 +9,7 @@ import {
   keep_stars,
   last_levers,
   shifts_kept,
+  type BestRun,
 } from './progress.ts';
 import {
   file_bytes_max,
@@ -17,13 +18,15 @@ import {
   read_progress,
   write_progress,
 } from './progress_file.ts';
+import { daily_key } from './key_form.ts';
+import { today } from './places.ts';
 import { keep, NotKept } from './store.ts';
 import { fake_storage } from './testing.ts';
 
 const engine = await test_engine();
 
 /** A run of a shift with one setting from start to end. */
-function run_of(shift: string, slots: number): { replay: string; served: number; orders: number } {
+function run_of(shift: string, slots: number): BestRun {
   engine.open(shift);
   engine.set('slots', slots);
   engine.advance_to(engine.shift(shift).duration_ms);
@@ -32,6 +35,8 @@ function run_of(shift: string, slots: number): { replay: string; served: number;
     replay: engine.write_replay(),
     served: view.get('served'),
     orders: view.get('orders'),
+    stars: view.get('stars'),
+    wait_p95_ms: view.get('wait_p95_ms'),
   };
 }
 
@@ -61,7 +66,7 @@ test('what is saved is loaded elsewhere', async () => {
   keep_run('1', good);
   keep_last_levers('1', 'slots=30');
   keep_last_levers('2', 'slots=9&batching=1');
-  const { file, shifts } = write_progress(engine);
+  const { file, shifts } = write_progress();
   assert.equal(shifts, 2);
   fake_storage();
   const progress = await read_progress(file, engine.another());
@@ -71,10 +76,33 @@ test('what is saved is loaded elsewhere', async () => {
   assert.deepEqual(best_result('1'), good);
   assert.equal(last_levers('1'), 'slots=30');
   assert.equal(last_levers('2'), 'slots=9&batching=1');
-  assert.equal(
-    write_progress(engine).file.replace(/"stars": \d/, ''),
-    file.replace(/"stars": \d/, ''),
-  );
+  assert.equal(write_progress().file.replace(/"stars": \d/, ''), file.replace(/"stars": \d/, ''));
+});
+
+test('days of a third of a year are written without making one of them', () => {
+  for (let day = 1; day <= 120; day += 1) {
+    const run = { replay: `lk1-d${day}-`, served: 1, orders: 2, stars: 0, wait_p95_ms: 3 };
+    keep_run(daily_key(day), run);
+    keep_last_levers(daily_key(day), 'slots=30&batching=1');
+  }
+  // There is no engine that could make one.
+  const { file, shifts, unreadable } = write_progress();
+  assert.equal(shifts, 120);
+  assert.equal(unreadable, 0);
+  assert.deepEqual(JSON.parse(file).shifts.d120, {
+    levers: { slots: 30, batching: 1 },
+    run: 'lk1-d120-',
+  });
+});
+
+test('what can’t be written is told', () => {
+  keep_stars('1', 2);
+  keep('run.1', 'not of this page');
+  keep('stars.-', '2');
+  const { file, shifts, unreadable } = write_progress();
+  assert.equal(shifts, 1);
+  assert.equal(unreadable, 2);
+  assert.deepEqual(JSON.parse(file).shifts, { 1: { stars: 2 } });
 });
 
 test('of two, the better is kept, whichever way round', async () => {
@@ -114,6 +142,7 @@ test('a run under other rules is left out, and its stars count', async () => {
 });
 
 test('the first thing that is wrong is named with its place, its value and what could stand there', async () => {
+  const tomorrow = daily_key(today() + 1);
   const forged = good.replay.replace(/n30/, 'n31');
   const file = { format: 'llm-kitchen-progress', version: 1, shifts: {} };
   const cases: [string, ProgressRefused['problem'], Partial<ProgressRefused['details']>][] = [
@@ -132,6 +161,11 @@ test('the first thing that is wrong is named with its place, its value and what 
       '{"format":"llm-kitchen-progress","version":1,"shifts":{"__proto__":{}}}',
       'unknown_shift',
       {},
+    ],
+    [
+      JSON.stringify({ ...file, shifts: { [tomorrow]: { stars: 1 } } }),
+      'day_ahead',
+      { at: 'shifts', found: tomorrow },
     ],
     [file_with(7), 'not_an_object', { at: 'shifts.1', found: '7' }],
     [file_with({ star: 1 }), 'unknown_field', { at: 'shifts.1.star' }],

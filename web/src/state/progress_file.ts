@@ -4,20 +4,23 @@
  * what it says here.
  */
 import { EngineError, ReplayRefused, type Engine, type ShiftInfo } from '../engine/engine.ts';
+import { kind_of_key } from './key_form.ts';
 import {
-  kept_levers,
   lever_fits,
   lever_names,
   lever_range,
   levers_query,
+  written_levers,
   type Levers,
 } from './levers.ts';
+import { DayAhead, refuse_day_ahead } from './places.ts';
 import {
   best_result,
   best_stars,
   keep_last_levers,
   keep_run,
   keep_stars,
+  kinds_kept,
   last_levers,
   shifts_kept,
   stars_max,
@@ -49,7 +52,7 @@ export interface Progress {
 /**
  * too_large: found bytes. not_json, not_progress: nothing of ours. wrong_version: found another.
  * unknown_field: `at` has no such key. not_an_object, not_a_text: `at` is something else.
- * unknown_shift: no shift has that key. out_of_range: a whole number from first to last.
+ * unknown_shift: no shift has that key. day_ahead: its day isn't here yet. out_of_range: a whole number from first to last.
  * run_refused: the run doesn't hold. other_shift: the run is of another shift than it stands under.
  */
 export type ProgressProblem =
@@ -61,6 +64,7 @@ export type ProgressProblem =
   | 'not_an_object'
   | 'not_a_text'
   | 'unknown_shift'
+  | 'day_ahead'
   | 'out_of_range'
   | 'run_refused'
   | 'other_shift';
@@ -87,25 +91,36 @@ export class ProgressRefused extends Error {
   }
 }
 
-/** Everything kept so far as the text of a file, and of how many shifts it is. */
-export function write_progress(engine: Engine): { file: string; shifts: number } {
+/**
+ * Everything kept so far as the text of a file, and of how many shifts it is. It is written as it is
+ * kept: making each shift to look at it would take seconds, and loading checks it anyway. `unreadable`
+ * counts the shifts of which something is kept that this page didn't write, and the file lacks.
+ */
+export function write_progress(): { file: string; shifts: number; unreadable: number } {
   const shifts: Record<string, ShiftProgress> = {};
+  let unreadable = 0;
   for (const key of shifts_kept()) {
-    const entry: ShiftProgress = {};
-    const stars = best_stars(key);
-    if (stars !== null) entry.stars = stars;
-    const info = shift_or_null(engine, key);
-    if (!info) continue; // kept under a key that this kitchen no longer has
-    const levers = kept_levers(info);
-    if (Object.keys(levers).length > 0) entry.levers = levers;
-    const run = best_result(key);
-    if (run) entry.run = run.replay;
-    if (Object.keys(entry).length > 0) shifts[key] = entry;
+    const entry = kind_of_key(key) === null ? {} : shift_kept(key);
+    const parts = Object.keys(entry).length;
+    if (parts > 0) shifts[key] = entry;
+    if (parts < kinds_kept(key).length) unreadable += 1;
   }
   return {
     file: `${JSON.stringify({ format, version: format_version, shifts }, null, 2)}\n`,
     shifts: Object.keys(shifts).length,
+    unreadable,
   };
+}
+
+function shift_kept(key: string): ShiftProgress {
+  const entry: ShiftProgress = {};
+  const stars = best_stars(key);
+  if (stars !== null) entry.stars = stars;
+  const levers = written_levers(key);
+  if (Object.keys(levers).length > 0) entry.levers = levers;
+  const run = best_result(key);
+  if (run) entry.run = run.replay;
+  return entry;
 }
 
 /**
@@ -118,14 +133,22 @@ export async function read_progress(file: string, engine: Engine): Promise<Progr
   }
   const shifts = shifts_of(file);
   const progress: Progress = { shifts: [], other_rules: 0 };
-  let piece_end_ms = performance.now() + piece_ms;
+  const rest = rests();
   for (const [key, value] of Object.entries(shifts)) {
-    read_shift(progress, engine, key, value);
-    if (performance.now() < piece_end_ms) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    piece_end_ms = performance.now() + piece_ms;
+    await read_shift(progress, engine, key, value, rest);
+    await rest();
   }
   return progress;
+}
+
+/** Lets the page answer where a piece has lasted long enough. Making a day's shift is the longest one. */
+function rests(): () => Promise<void> {
+  let piece_end_ms = performance.now() + piece_ms;
+  return async () => {
+    if (performance.now() < piece_end_ms) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    piece_end_ms = performance.now() + piece_ms;
+  };
 }
 
 /** Keeps what is further than what was kept before; of how many shifts it is. All of it or nothing. */
@@ -134,9 +157,9 @@ export function merge_progress(progress: Progress): number {
     let better = 0;
     for (const { key, stars, levers, run } of progress.shifts) {
       const more_stars = keep_stars(key, stars);
-      const served_more = run !== null && keep_run(key, run);
+      const better_run = run !== null && keep_run(key, run);
       if (levers !== '' && last_levers(key) === '') keep_last_levers(key, levers);
-      if (more_stars || served_more) better += 1;
+      if (more_stars || better_run) better += 1;
     }
     return better;
   });
@@ -161,7 +184,13 @@ function shifts_of(file: string): Record<string, unknown> {
   return object_at(parsed['shifts'], 'shifts');
 }
 
-function read_shift(progress: Progress, engine: Engine, key: string, value: unknown): void {
+async function read_shift(
+  progress: Progress,
+  engine: Engine,
+  key: string,
+  value: unknown,
+  rest: () => Promise<void>,
+): Promise<void> {
   const at = `shifts.${key}`;
   const entry = object_at(value, at);
   const info = shift_or_null(engine, key);
@@ -173,7 +202,8 @@ function read_shift(progress: Progress, engine: Engine, key: string, value: unkn
       ? 0
       : whole_number(entry['stars'], `${at}.stars`, Math.min(1, stars_most), stars_most);
   const levers = read_levers(info, entry['levers'], `${at}.levers`);
-  const run = read_run(progress, engine, key, entry['run'], `${at}.run`);
+  await rest();
+  const run = read_run(progress, engine, info, entry['run'], `${at}.run`);
   progress.shifts.push({ key, stars: Math.max(stars, run?.stars ?? 0), levers, run });
 }
 
@@ -201,16 +231,17 @@ function read_levers(info: ShiftInfo, value: unknown, at: string): string {
 function read_run(
   progress: Progress,
   engine: Engine,
-  key: string,
+  info: ShiftInfo,
   value: unknown,
   at: string,
-): (BestRun & { stars: number }) | null {
+): BestRun | null {
   if (value === undefined) return null;
   if (typeof value !== 'string') {
     throw new ProgressRefused('not_a_text', { at, found: shown(value) });
   }
+  let key: string;
   try {
-    engine.open_replay(value);
+    key = engine.open_replay(value);
   } catch (cause) {
     if (!(cause instanceof ReplayRefused)) throw cause;
     if (cause.reason === 'wrong_version') {
@@ -219,23 +250,26 @@ function read_run(
     }
     throw new ProgressRefused('run_refused', { at, found: shown(value) });
   }
-  if (!value.split('-')[1] || value.split('-')[1] !== key) {
-    throw new ProgressRefused('other_shift', { at, found: shown(value) });
-  }
+  if (key !== info.key) throw new ProgressRefused('other_shift', { at, found: shown(value) });
   const { view } = engine;
-  engine.advance_to(engine.shift(key).duration_ms);
+  engine.advance_to(info.duration_ms);
   return {
     replay: value,
     served: view.get('served'),
     orders: view.get('orders'),
     stars: view.get('stars'),
+    wait_p95_ms: view.get('wait_p95_ms'),
   };
 }
 
 function shift_or_null(engine: Engine, key: string): ShiftInfo | null {
   try {
+    refuse_day_ahead(key);
     return engine.shift(key);
   } catch (cause) {
+    if (cause instanceof DayAhead) {
+      throw new ProgressRefused('day_ahead', { at: 'shifts', found: shown(key) });
+    }
     if (cause instanceof EngineError) throw cause;
     return null;
   }

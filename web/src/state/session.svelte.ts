@@ -23,6 +23,8 @@ import {
   lever_names,
   type Levers,
 } from './levers.ts';
+import { replay_parts } from './key_form.ts';
+import { refuse_day_ahead } from './places.ts';
 import { keep_run, keep_stars } from './progress.ts';
 
 /** Simulated time per time on the wall. */
@@ -117,9 +119,10 @@ export class Session {
 
   /**
    * Opens a shift for setting up. `levers` as far as they fit; the rest as last used, or default.
-   * Throws ShiftRefused, and changes nothing then.
+   * Throws ShiftRefused or DayAhead, and changes nothing then.
    */
   open(key: string, levers: Partial<Levers> = {}): void {
+    refuse_day_ahead(key);
     this.guarded(() => {
       const info = this.engine.shift(key);
       this.prepare(info);
@@ -133,8 +136,9 @@ export class Session {
     });
   }
 
-  /** Plays the run of a replay to its end. Throws ReplayRefused, and changes nothing then. */
+  /** Plays the run of a replay to its end. Throws ReplayRefused or DayAhead, and changes nothing then. */
   open_replay(replay: string): void {
+    refuse_day_ahead(replay_parts(replay)?.key ?? '');
     this.guarded(() => {
       const key = this.engine.open_replay(replay);
       this.stop();
@@ -417,6 +421,8 @@ export class Session {
       replay: this.engine.write_replay(),
       served: view.get('served'),
       orders: view.get('orders'),
+      stars,
+      wait_p95_ms: view.get('wait_p95_ms'),
     });
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as abi from '../engine/abi.gen.ts';
-import { read_address, setting_words, shift_of_replay, write_address } from './url.ts';
+import { read_address, setting_words, write_address } from './url.ts';
 
 const limits = { shift_count: 3, slots_max: 64, languages: ['en', 'id'] };
 
@@ -77,15 +77,6 @@ test('a setting is written as an address has it', () => {
   assert.equal(setting_words('slots', 9), 'slots=9');
   assert.equal(setting_words('kv_cache', 0), 'kv=off');
   assert.equal(setting_words('weight_bits', 12), null);
-});
-
-test('a replay text names its shift, also when the rest of it doesn’t hold', () => {
-  assert.equal(shift_of_replay('lk1-3-0n30'), '3');
-  assert.equal(shift_of_replay('lk999-d12-'), 'd12');
-  assert.equal(shift_of_replay('lk1-fs9.m24-0n30'), 'fs9.m24');
-  for (const text of ['', 'hello', 'lk1-3', 'x lk1-3-', 'lk1--0n30', 'lk1-D4-']) {
-    assert.equal(shift_of_replay(text), null, text);
-  }
 });
 
 test('a shift is a lesson, a day or a free kitchen', () => {

@@ -1,5 +1,7 @@
 import * as abi from '../engine/abi.gen.ts';
 import type { Lever } from '../engine/engine.ts';
+import { kind_of_key } from './key_form.ts';
+import { lever_names } from './levers.ts';
 
 /**
  * What the address says: `?lang=id&shift=2&slots=12&batching=continuous&kv=on&bits=8&embed=1#r=…`.
@@ -36,7 +38,7 @@ function whole_number(value: string, max: number): number | null {
  */
 function is_shift(value: string, limits: Limits): boolean {
   if (/^\d/.test(value)) return whole_number(value, limits.shift_count) !== null;
-  return /^[df][a-z0-9.]*$/.test(value);
+  return kind_of_key(value) !== null;
 }
 
 export interface Limits {
@@ -90,11 +92,6 @@ export function allowed_for(key: string, limits: Limits): Allowed | null {
   return lever ? { words: Object.keys(lever.values) as [string, string] } : null;
 }
 
-/** The key that a replay text names, whether or not the rest of it holds; null if it names none. */
-export function shift_of_replay(replay: string): string | null {
-  return /^lk\d+-([a-z0-9.]+)-/.exec(replay)?.[1] ?? null;
-}
-
 /** A setting as it stands in an address: "kv=on"; null if it can't. */
 export function setting_words(lever: Lever, value: number): string | null {
   if (lever === 'slots') return `slots=${value}`;
@@ -115,7 +112,7 @@ export interface Place {
 /** The query and fragment of a place, such as "?lang=id&shift=2&slots=12". */
 export function write_address(place: Place): string {
   const query = new URLSearchParams({ lang: place.language, shift: place.shift });
-  for (const lever of ['slots', 'batching', 'kv_cache', 'weight_bits'] as const) {
+  for (const lever of lever_names) {
     const value = place.levers?.[lever];
     const [key, word] = (value !== undefined && setting_words(lever, value)?.split('=')) || [];
     if (key && word) query.set(key, word);

@@ -18,7 +18,6 @@ export const daily = {
   before: 'The day before',
   after: 'The day after',
   to_today: 'Today’s shift',
-  is_here: 'The next one is here',
   next_in: (v: { hours: number; minutes: number }) =>
     v.hours > 0
       ? `next in ${f.count(v.hours)} h ${f.count(v.minutes)} min`
@@ -27,6 +26,8 @@ export const daily = {
     v.stars > 0
       ? `best ${v.share}, ${f.count(v.stars)} ${plural(v.stars, 'star', 'stars')}`
       : `best ${v.share}, not passed`,
+  passed: (v: { stars: number }) =>
+    `passed, ${f.count(v.stars)} ${plural(v.stars, 'star', 'stars')}`,
   not_played: 'not played yet',
 
   ahead: {
@@ -45,6 +46,8 @@ export const daily = {
     heading: 'There is no such day',
     day: (v: { found: number; first: number; last: number }) =>
       `This link asks for day ${f.count(v.found)}; there are days ${f.count(v.first)} to ${f.count(v.last)}.`,
+    no_proof: (v: { found: number }) =>
+      `For day ${f.count(v.found)} no crowd was found that can be served well enough to pass, so it has no shift.`,
     damaged: 'This link is damaged. Ask for it again.',
   },
 };

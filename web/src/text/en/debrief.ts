@@ -169,7 +169,6 @@ export const debrief = {
     computed: (v: { settings: number }) =>
       `This crowd, played again under all ${f.count(v.settings)} settings`,
     axis_slots: 'orders at once (slots)',
-    axis_served: 'served',
     passing: (v: { pass_percent: number }) => `passes from ${f.percent(v.pass_percent)}`,
     /** The slots of a run that changed them. */
     average: (v: { slots: number }) => `${f.decimal(v.slots, 1)} on average`,

@@ -12,6 +12,10 @@ export const progress = {
   save: 'Save to a file',
   load: 'Load from a file',
   saved: (v: { shifts: number }) => `Saved: ${shifts(v.shifts)}.`,
+  /** Of these the file lacks something: what is kept there isn't of this game. */
+  unreadable: (v: { shifts: number }) =>
+    `What is kept of ${shifts(v.shifts)} can’t be read and is not in the file.`,
+  loading: 'Playing its runs again …',
   loaded: (v: { shifts: number; better: number }) =>
     v.better > 0
       ? `Loaded: ${shifts(v.shifts)}, ${f.count(v.better)} of them better than here.`
@@ -42,6 +46,7 @@ export const progress = {
     not_a_text: (v: { at: string; found: string }) =>
       `${v.at} is ${v.found}, which should be text.`,
     unknown_shift: (v: { found: string }) => `There is no shift called ${v.found}.`,
+    day_ahead: (v: { found: string }) => `The day of ${v.found} isn’t here yet.`,
     out_of_range: (v: { at: string; found: string; first: number; last: number }) =>
       `${v.at} is ${v.found}; it can be a whole number from ${f.count(v.first)} to ${f.count(v.last)}.`,
     run_refused: (v: { at: string; found: string }) =>

@@ -18,7 +18,6 @@ export const daily: typeof english = {
   before: 'El día anterior',
   after: 'El día siguiente',
   to_today: 'El turno de hoy',
-  is_here: 'Ya llegó el nuevo',
   next_in: (v) =>
     v.hours > 0
       ? `cambia en ${f.count(v.hours)} h ${f.count(v.minutes)} min`
@@ -27,6 +26,7 @@ export const daily: typeof english = {
     v.stars > 0
       ? `lo mejor: ${v.share}, ${f.count(v.stars)} ${plural(v.stars, 'estrella', 'estrellas')}`
       : `lo mejor: ${v.share}, no superado`,
+  passed: (v) => `superado, ${f.count(v.stars)} ${plural(v.stars, 'estrella', 'estrellas')}`,
   not_played: 'aún sin jugar',
 
   ahead: {
@@ -44,6 +44,8 @@ export const daily: typeof english = {
     heading: 'Ese día no existe',
     day: (v) =>
       `El enlace pide el día ${f.count(v.found)}; hay días del ${f.count(v.first)} al ${f.count(v.last)}.`,
+    no_proof: (v) =>
+      `Para el día ${f.count(v.found)} no se encontró una clientela con la que se pueda superar el turno, así que no lo hay.`,
     damaged: 'El enlace está dañado. Pídelo otra vez.',
   },
 };

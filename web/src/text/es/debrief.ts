@@ -148,7 +148,6 @@ export const debrief: typeof english = {
       `Jugando este turno con todos los ajustes: ${f.count(v.done)} de ${f.count(v.of)}`,
     computed: (v) => `Esta clientela, jugada otra vez con los ${f.count(v.settings)} ajustes`,
     axis_slots: 'pedidos a la vez (slots)',
-    axis_served: 'servidos',
     passing: (v) => `se supera con ${f.percent(v.pass_percent)}`,
     average: (v) => `${f.decimal(v.slots, 1)} de media`,
     you: (v) => `tú: ${v.slots}`,

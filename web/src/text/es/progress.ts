@@ -13,6 +13,8 @@ export const progress: typeof english = {
   save: 'Guardar en un archivo',
   load: 'Cargar de un archivo',
   saved: (v) => `Guardado: ${shifts(v.shifts)}.`,
+  unreadable: (v) => `Lo guardado de ${shifts(v.shifts)} no se puede leer y no va en el archivo.`,
+  loading: 'Repitiendo sus partidas…',
   loaded: (v) =>
     v.better > 0
       ? `Cargado: ${shifts(v.shifts)}, ${f.count(v.better)} con mejor resultado que aquí.`
@@ -40,6 +42,7 @@ export const progress: typeof english = {
     not_an_object: (v) => `${v.at} es ${v.found}, y debería ser un grupo entre llaves.`,
     not_a_text: (v) => `${v.at} es ${v.found}, y debería ser texto.`,
     unknown_shift: (v) => `No hay ningún turno llamado ${v.found}.`,
+    day_ahead: (v) => `El día de ${v.found} aún no ha llegado.`,
     out_of_range: (v) =>
       `${v.at} es ${v.found}; puede ser un número entero de ${f.count(v.first)} a ${f.count(v.last)}.`,
     run_refused: (v) =>

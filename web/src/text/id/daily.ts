@@ -17,7 +17,6 @@ export const daily: typeof english = {
   before: 'Hari sebelumnya',
   after: 'Hari berikutnya',
   to_today: 'Shift hari ini',
-  is_here: 'Yang baru sudah datang',
   next_in: (v) =>
     v.hours > 0
       ? `ganti dalam ${f.count(v.hours)} jam ${f.count(v.minutes)} menit`
@@ -26,6 +25,7 @@ export const daily: typeof english = {
     v.stars > 0
       ? `terbaik ${v.share}, ${f.count(v.stars)} bintang`
       : `terbaik ${v.share}, belum lulus`,
+  passed: (v) => `lulus, ${f.count(v.stars)} bintang`,
   not_played: 'belum dimainkan',
 
   ahead: {
@@ -42,6 +42,8 @@ export const daily: typeof english = {
     heading: 'Hari itu tidak ada',
     day: (v) =>
       `Tautan ini meminta hari ${f.count(v.found)}; yang ada hari ${f.count(v.first)} sampai ${f.count(v.last)}.`,
+    no_proof: (v) =>
+      `Untuk hari ${f.count(v.found)} tidak ditemukan rombongan yang terbukti bisa diluluskan, jadi tidak ada shift-nya.`,
     damaged: 'Tautan ini rusak. Minta lagi.',
   },
 };

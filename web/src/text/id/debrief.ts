@@ -134,7 +134,6 @@ export const debrief: typeof english = {
       `Memainkan shift ini dengan semua pilihan: ${f.count(v.done)} dari ${f.count(v.of)}`,
     computed: (v) => `Rombongan ini, dimainkan ulang dengan ${f.count(v.settings)} pilihan`,
     axis_slots: 'pesanan sekaligus (slot)',
-    axis_served: 'terlayani',
     passing: (v) => `lulus mulai ${f.percent(v.pass_percent)}`,
     average: (v) => `rata-rata ${f.decimal(v.slots, 1)}`,
     you: (v) => `kamu: ${v.slots}`,

@@ -10,6 +10,8 @@ export const progress: typeof english = {
   save: 'Simpan ke file',
   load: 'Muat dari file',
   saved: (v) => `Tersimpan: ${f.count(v.shifts)} shift.`,
+  unreadable: (v) => `Simpanan ${f.count(v.shifts)} shift tidak terbaca dan tidak ikut ke file.`,
+  loading: 'Memutar ulang isinya …',
   loaded: (v) =>
     v.better > 0
       ? `Dimuat: ${f.count(v.shifts)} shift, ${f.count(v.better)} di antaranya lebih baik daripada di sini.`
@@ -37,6 +39,7 @@ export const progress: typeof english = {
     not_an_object: (v) => `${v.at} berisi ${v.found}, seharusnya kelompok dalam kurung kurawal.`,
     not_a_text: (v) => `${v.at} berisi ${v.found}, seharusnya teks.`,
     unknown_shift: (v) => `Tidak ada shift bernama ${v.found}.`,
+    day_ahead: (v) => `Hari untuk ${v.found} belum tiba.`,
     out_of_range: (v) =>
       `${v.at} berisi ${v.found}; seharusnya bilangan bulat dari ${f.count(v.first)} sampai ${f.count(v.last)}.`,
     run_refused: (v) =>

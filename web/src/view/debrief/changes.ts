@@ -1,5 +1,8 @@
 import { Lever } from '../../engine/abi.gen.ts';
 import type { Command, Lever as LeverName, ShiftInfo } from '../../engine/engine.ts';
+import { default_levers, lever_names, type Levers as Settings } from '../../state/levers.ts';
+
+export { lever_names, type Settings };
 
 /** One lever moved in mid-shift. */
 export interface Change {
@@ -12,28 +15,15 @@ export interface Change {
 /** Moves of one lever this close together are one change: a slider being dragged. */
 const drag_ms = 1_000;
 
-export const lever_names = Object.keys(Lever) as LeverName[];
-
 export function lever_name(lever: number): LeverName {
   const name = lever_names.find((one) => Lever[one] === lever);
   if (name === undefined) throw new RangeError(`lever ${lever}`);
   return name;
 }
 
-export type Settings = Record<LeverName, number>;
-
-export function default_settings(info: ShiftInfo): Settings {
-  return {
-    slots: info.default_slots,
-    batching: info.default_batching,
-    kv_cache: info.default_kv_cache,
-    weight_bits: info.default_weight_bits,
-  };
-}
-
 /** The settings a run began with: the defaults and what was set before the start. */
 export function first_settings(info: ShiftInfo, commands: readonly Command[]): Settings {
-  const settings = default_settings(info);
+  const settings = default_levers(info);
   for (const { at_ms, lever, value } of commands) {
     if (at_ms === 0) settings[lever_name(lever)] = value;
   }
@@ -42,7 +32,7 @@ export function first_settings(info: ShiftInfo, commands: readonly Command[]): S
 
 /** The settings it ended with. */
 export function last_settings(info: ShiftInfo, commands: readonly Command[]): Settings {
-  const settings = default_settings(info);
+  const settings = default_levers(info);
   for (const { lever, value } of commands) settings[lever_name(lever)] = value;
   return settings;
 }

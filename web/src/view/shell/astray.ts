@@ -1,4 +1,6 @@
+import * as abi from '../../engine/abi.gen.ts';
 import type { FreeField, ShiftRefused } from '../../engine/engine.ts';
+import { kind_of_key } from '../../state/key_form.ts';
 import { daily_alias, free_alias } from '../../state/places.ts';
 import type { Format, Text } from '../../text/index.ts';
 import { left_until } from '../daily/time.ts';
@@ -35,12 +37,10 @@ export function astray_words(
       way_on: to_today,
     };
   }
-  if (astray.key.startsWith('d')) {
-    const { first, last } = astray.refused;
+  if (kind_of_key(astray.key) === abi.ShiftKind.daily) {
     return {
       heading: daily.refused.heading,
-      // Only a number out of range has a range.
-      reason: first < last ? daily.refused.day(astray.refused) : daily.refused.damaged,
+      reason: day_words(daily, astray.refused),
       way_on: to_today,
     };
   }
@@ -49,4 +49,10 @@ export function astray_words(
     reason: `${refused_words(text, format, fields, astray.refused)} ${free.refused.way_on}`,
     way_on: { name: free.refused.open, shift: free_alias },
   };
+}
+
+function day_words({ refused }: Text['daily'], why: ShiftRefused): string {
+  if (why.reason === 'day_out_of_range') return refused.day(why);
+  if (why.reason === 'no_proof') return refused.no_proof(why);
+  return refused.damaged;
 }

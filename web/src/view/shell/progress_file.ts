@@ -13,8 +13,8 @@ const file_name = 'llm-kitchen-progress.json';
 const mega = 1_000_000;
 
 /** Hands the browser a file with all progress; what to say about it. */
-export function save_file(engine: Engine): string {
-  const { file, shifts } = write_progress(engine);
+export function save_file(): string {
+  const { file, shifts, unreadable } = write_progress();
   const address = URL.createObjectURL(new Blob([file], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = address;
@@ -22,7 +22,9 @@ export function save_file(engine: Engine): string {
   link.click();
   // The browser has begun to take it once this task is over.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  return text.progress.saved({ shifts });
+  const words = [text.progress.saved({ shifts })];
+  if (unreadable > 0) words.push(text.progress.unreadable({ shifts: unreadable }));
+  return words.join(' ');
 }
 
 interface Said {

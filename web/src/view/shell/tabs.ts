@@ -1,7 +1,8 @@
 import * as abi from '../../engine/abi.gen.ts';
 import type { ShiftInfo } from '../../engine/engine.ts';
 import type { Text } from '../../text/index.ts';
-import { daily_alias, daily_key, free_alias, today } from '../../state/places.ts';
+import { daily_key } from '../../state/key_form.ts';
+import { daily_alias, free_alias, today } from '../../state/places.ts';
 import { shift_key } from '../../state/shift_name.ts';
 
 /** A way to a shift in the page's head. */
