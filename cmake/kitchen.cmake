@@ -16,6 +16,8 @@ option(KITCHEN_BENCH "Build the benchmarks" OFF)
 option(KITCHEN_UNITY "Compile a target's sources eight at a time, so that heavy headers are read less often" OFF)
 option(KITCHEN_SANITIZE "AddressSanitizer, UndefinedBehaviorSanitizer and libFuzzer coverage" OFF)
 
+set(KITCHEN_TEST_LABEL "" CACHE STRING "Where set, `all` has only the tests with this label")
+
 set(KITCHEN_EXECUTABLE_DIR "${PROJECT_BINARY_DIR}" CACHE PATH "Where executables are left")
 
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
@@ -123,6 +125,11 @@ function(kitchen_test name)
     # CMake 3.25's gtest_discover_tests loses all but the first.
     message(FATAL_ERROR "kitchen_test(${name}): one label at most, got: ${arg_LABELS}")
   endif()
+  if(KITCHEN_TEST_LABEL AND NOT arg_LABELS STREQUAL KITCHEN_TEST_LABEL)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+  # A test's own sources aren't worth clang-tidy's time: what they include is looked at elsewhere.
+  set_target_properties(${name} PROPERTIES CXX_CLANG_TIDY "")
   # PRE_TEST: a machine under load can't fail the build by a slow first start.
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120
                        PROPERTIES TIMEOUT ${arg_TIMEOUT_S} LABELS "${arg_LABELS}")

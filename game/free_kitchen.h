@@ -17,10 +17,12 @@ enum class FreeField : int32_t {
 #include "game/free_fields.def"
 };
 
-inline constexpr int32_t kFreeFieldCount = 0
-#define FREE_FIELD(name, letter, first, last, step, initial) +1
+inline constexpr char kFreeFieldLetters[] = {
+#define FREE_FIELD(name, letter, first, last, step, initial) #letter[0],
 #include "game/free_fields.def"
-    ;
+};
+
+inline constexpr int32_t kFreeFieldCount = sizeof kFreeFieldLetters;
 
 struct FreeFieldInfo {
   const char* name = "";
