@@ -371,3 +371,62 @@ test('a trap amid the search for the best change loses nothing of it', () => {
     assert.deepEqual(best_change(broken), best_change(whole), `trap at piece ${at}`);
   }
 });
+
+test('the second kitchen is one for all, and whoever finds another run in it has its own again', () => {
+  const engine = new Engine(instance);
+  const { beside } = engine;
+  assert.equal(engine.beside, beside);
+  const played = (key: string, slots: number): string => {
+    engine.open(key);
+    engine.set('slots', slots);
+    engine.advance_to(engine.shift(key).duration_ms);
+    return engine.write_replay();
+  };
+  const state = (): string => {
+    const { now_ms, served, hash_low, hash_high } = beside.view.row(0);
+    return `${beside.key} ${now_ms} ${served} ${hash_low} ${hash_high}`;
+  };
+  const runs = [played('d3', 9), played('2', 5), played('d3', 4)];
+  const moments = runs.flatMap((run) => [20_000, 60_000, 10_000].map((at_ms) => ({ run, at_ms })));
+  const alone = moments.map(({ run, at_ms }) => {
+    beside.open_replay(run);
+    beside.advance_to(at_ms);
+    return state();
+  });
+  assert.equal(new Set(alone).size, alone.length);
+  for (const stride of [2, 4, 5, 7]) {
+    moments.forEach((_, at) => {
+      const which = (at * stride) % moments.length;
+      beside.seek(moments[which]!.run, moments[which]!.at_ms);
+      assert.equal(state(), alone[which]);
+      if (at % 3 === 0) assert.throws(() => beside.open_replay('nonsense'), ReplayRefused);
+    });
+  }
+  // A change makes it another run, which is not gone on with.
+  beside.seek(runs[0]!, 10_000);
+  beside.set('slots', 1);
+  beside.seek(runs[0]!, 20_000);
+  assert.equal(state(), alone[0]);
+});
+
+test('of the shifts asked for only those of late are kept', () => {
+  let asked = 0;
+  const engine = new Engine(() => {
+    const exports = instance();
+    const lk_shift = (length: number): number => {
+      asked += 1;
+      return exports.lk_shift(length);
+    };
+    return { ...exports, lk_shift };
+  });
+  const fields = engine.free_fields();
+  const initial = fields.map((field) => field.initial);
+  const lesson = engine.shift('1');
+  for (let at = 0; at < 200; ++at) {
+    const values = [...initial];
+    values[0] = fields[0]!.first + (at % 100) * fields[0]!.step;
+    engine.shift(engine.free_key(values));
+    assert.equal(engine.shift('1'), lesson);
+  }
+  assert.equal(asked, 201);
+});

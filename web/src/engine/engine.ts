@@ -119,6 +119,9 @@ export class ReplayRefused extends Error {
   }
 }
 
+/** Each move of a free kitchen's slider names another shift: more than a list of them isn't kept. */
+const shifts_kept = 64;
+
 /** What a run needs to be built again in a new instance. */
 interface RunLog {
   key: ShiftKey;
@@ -133,7 +136,9 @@ interface RunLog {
 /**
  * The kitchen's engine: the one run that is open, and everything computed from it.
  *
- * All calls are synchronous and take microseconds, but for sweep(), which is asked in pieces.
+ * All calls are synchronous. Most take microseconds; one that plays runs (what_if(), opening a
+ * replay) takes milliseconds in a full kitchen, making a day's shift some tens of them; sweep() and
+ * search_changes() are asked in pieces.
  * `view` and `orders` are windows on the engine's memory, up to date after every call that says so;
  * everything returned is a copy. A call that the engine refuses throws an EngineError that names the
  * status. If the module traps, the instance is dropped, the run is rebuilt from its commands and the
@@ -163,25 +168,38 @@ export class Engine {
   private log: RunLog | null = null;
   /** The instance broke while the run was being built again: nothing it holds can be relied on. */
   private broken = false;
+  /** What was asked for of late, the latest last. */
   private readonly shifts = new Map<ShiftKey, ShiftInfo>();
+  private second: Engine | null = null;
 
   constructor(instantiate: Instantiate) {
     this.instantiate = instantiate;
     this.exports = this.start();
   }
 
-  /** A second kitchen from the same compiled module; it shares nothing with this one. */
+  /** A kitchen more from the same compiled module; it shares nothing with this one. */
   another(): Engine {
     return new Engine(this.instantiate);
   }
 
-  /** What is fixed about a shift. Same object each time. Throws ShiftRefused. */
+  /**
+   * The second kitchen of the page, made when it is first asked for: for looking at other runs than
+   * the one on screen. Whoever uses it has it for one task at a time: by the next one somebody else
+   * may have opened another run in it.
+   */
+  get beside(): Engine {
+    return (this.second ??= this.another());
+  }
+
+  /** What is fixed about a shift. Same object while it is asked for now and then. Throws ShiftRefused. */
   shift(key: ShiftKey): ShiftInfo {
-    const known = this.shifts.get(key);
-    if (known) return known;
-    this.call_with_key('lk_shift', key);
-    const info = { ...this.shift_info.row(0), key };
+    const info = this.shifts.get(key) ?? this.read_shift(key);
+    this.shifts.delete(key);
     this.shifts.set(key, info);
+    if (this.shifts.size > shifts_kept) {
+      const [oldest] = this.shifts.keys();
+      this.shifts.delete(oldest!);
+    }
     return info;
   }
 
@@ -343,6 +361,17 @@ export class Engine {
     const key = this.read_text();
     this.log = { key, replay: text, commands: [], now_ms: null };
     return key;
+  }
+
+  /** Brings a replay's run to a time: on where it is the one that is open, else from the start. */
+  seek(replay: string, at_ms: number): void {
+    if (this.log?.replay !== replay || at_ms < this.view.get('now_ms')) this.open_replay(replay);
+    this.advance_to(at_ms);
+  }
+
+  private read_shift(key: ShiftKey): ShiftInfo {
+    this.call_with_key('lk_shift', key);
+    return { ...this.shift_info.row(0), key };
   }
 
   private put_text(text: string): number {

@@ -4,7 +4,7 @@ import { fill_frame, new_frame, type Frame } from '../../state/frame.ts';
 import type { Scene } from '../../state/scene.ts';
 import type { Settings } from './changes.ts';
 import type { Result } from './result.ts';
-import { facts_at, seek, telling_moment, type MomentFacts } from './seek.ts';
+import { facts_at, telling_moment, type MomentFacts } from './seek.ts';
 
 /** How much faster than the shift itself it is played back. */
 export const playback_speed = 4;
@@ -12,7 +12,7 @@ export const playback_speed = 4;
 const frame_ms_max = 100;
 
 /**
- * A run that is over, at the moment that is looked at. Played in an engine of its own from the run's
+ * A run that is over, at the moment that is looked at. Played beside the one on screen, from the run's
  * replay, so each moment is the very state the run had then.
  */
 export class Lookback implements Scene {
@@ -27,7 +27,6 @@ export class Lookback implements Scene {
   private readonly replay: string;
   private readonly duration_ms: number;
   private readonly painters = new Set<() => void>();
-  private opened = false;
   private request = 0;
   private wall_ms = -1;
 
@@ -73,8 +72,7 @@ export class Lookback implements Scene {
   }
 
   private look(at_ms: number): MomentFacts {
-    seek(this.engine, this.replay, at_ms, this.opened);
-    this.opened = true;
+    this.engine.seek(this.replay, at_ms);
     this.at_ms = at_ms;
     fill_frame(this.frame, this.engine);
     const facts = facts_at(this.engine);

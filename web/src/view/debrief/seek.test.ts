@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Engine } from '../../engine/engine.ts';
 import { test_engine } from '../../text/testing.ts';
 import { read_result } from './result.ts';
-import { facts_at, seek, telling_moment } from './seek.ts';
+import { facts_at, telling_moment } from './seek.ts';
 
 const engine = await test_engine();
 
@@ -23,11 +23,9 @@ function played(): { replay: string; states: Map<number, string> } {
 
 test('a moment looked back at is the very state the run had then, whatever was looked at before', () => {
   const { replay, states } = played();
-  const beside = engine.another();
-  let opened = false;
+  const { beside } = engine;
   for (const at_ms of [14_600, 60_000, 0, 29_200, 7_300, 7_300, 36_500, 21_900, 60_000]) {
-    seek(beside, replay, at_ms, opened);
-    opened = true;
+    beside.seek(replay, at_ms);
     assert.equal(state_of(beside), states.get(at_ms), `${at_ms}`);
   }
 });
@@ -35,15 +33,15 @@ test('a moment looked back at is the very state the run had then, whatever was l
 test('looking back leaves the run on screen as it is', () => {
   const { replay } = played();
   const before = state_of(engine);
-  seek(engine.another(), replay, 20_000, false);
+  engine.beside.seek(replay, 20_000);
   assert.equal(state_of(engine), before);
 });
 
 test('what is told of a moment adds up to what had arrived by then', () => {
   const { replay } = played();
-  const beside = engine.another();
+  const { beside } = engine;
   for (const at_ms of [0, 3_000, 25_000, 59_999, 60_000]) {
-    seek(beside, replay, at_ms, at_ms > 0);
+    beside.seek(replay, at_ms);
     const { running, waiting, served, lost, memory_mb, weights_mb, kv_mb } = facts_at(beside);
     const in_the_house = at_ms === 60_000 ? 0 : running + waiting;
     assert.equal(in_the_house + served + lost, beside.view.get('arrived'), `${at_ms}`);

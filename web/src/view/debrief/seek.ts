@@ -3,15 +3,6 @@ import { lost, step_us } from '../../state/frame.ts';
 import { lever_names, type Settings } from './changes.ts';
 import type { Result } from './result.ts';
 
-/**
- * Brings an engine that plays a replay to a time of it. An engine only goes forward: to go back, the
- * replay is opened again. `opened`: this replay is the one that the engine has open.
- */
-export function seek(engine: Engine, replay: string, at_ms: number, opened: boolean): void {
-  if (!opened || at_ms < engine.view.get('now_ms')) engine.open_replay(replay);
-  engine.advance_to(at_ms);
-}
-
 /** What a kitchen is like at one moment, in numbers. */
 export interface MomentFacts {
   running: number;
