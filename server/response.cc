@@ -40,8 +40,6 @@ Response new_response(http::status status, unsigned version) {
   response.set("X-Content-Type-Options", "nosniff");
   response.set("Referrer-Policy", "no-referrer");
   response.set("Cross-Origin-Opener-Policy", "same-origin");
-  // A frame in a sandbox has no origin of its own, so that its own scripts come from elsewhere.
-  response.set("Access-Control-Allow-Origin", "*");
   return response;
 }
 
@@ -137,6 +135,8 @@ Response asset_response(const Asset& asset, const RequestHeader& request) {
   response.set(http::field::etag, etag);
   response.set(http::field::cache_control, asset.immutable ? kKeepForever : kAskEachTime);
   response.set(http::field::vary, "Accept-Encoding");
+  // A frame in a sandbox has no origin of its own, so that its own scripts come from elsewhere.
+  response.set(http::field::access_control_allow_origin, "*");
   if (unchanged) return response;
   response.set(http::field::content_type, asset.content_type);
   if (!encoding.empty()) response.set(http::field::content_encoding, encoding);

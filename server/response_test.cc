@@ -67,9 +67,23 @@ TEST(Response, CarriesTheSecurityHeaders) {
     EXPECT_EQ(header_of(response, "X-Content-Type-Options"), "nosniff");
     EXPECT_EQ(header_of(response, "Referrer-Policy"), "no-referrer");
     EXPECT_EQ(header_of(response, "Cross-Origin-Opener-Policy"), "same-origin");
-    EXPECT_EQ(header_of(response, "Access-Control-Allow-Origin"), "*") << "a sandboxed frame";
     EXPECT_EQ(response.count("X-Frame-Options"), 0U) << "teachers embed the page in slides";
   }
+}
+
+TEST(Response, OnlyThePagesFilesAreReadFromElsewhere) {
+  for (const char* target : {"/", kAppPath, "/icon.svg"}) {
+    RequestHeader request = request_for(target);
+    const Response response = respond(request);
+    EXPECT_EQ(header_of(response, "Access-Control-Allow-Origin"), "*") << "a sandboxed frame";
+    request.set(http::field::if_none_match, response[http::field::etag]);
+    EXPECT_EQ(header_of(respond(request), "Access-Control-Allow-Origin"), "*");
+  }
+  EXPECT_EQ(respond(request_for("/nothing")).count("Access-Control-Allow-Origin"), 0U);
+  EXPECT_EQ(respond(request_for("/", http::verb::post)).count("Access-Control-Allow-Origin"), 0U);
+  RequestHeader without_host = request_for("/");
+  without_host.erase(http::field::host);
+  EXPECT_EQ(respond(without_host).count("Access-Control-Allow-Origin"), 0U);
 }
 
 TEST(Response, APageThatBringsItsPolicyIsServedWithIt) {
