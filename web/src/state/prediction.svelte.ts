@@ -1,5 +1,5 @@
-import type { Engine } from '../engine/engine.ts';
-import { question_kinds, question_of, type Choice, type Prediction } from './prediction.ts';
+import type { Choice } from './prediction.ts';
+import { question_kinds } from './question_kinds.ts';
 import { keep, read_kept } from './store.ts';
 
 const skipped = 'skipped';
@@ -12,7 +12,8 @@ let wanted = $state(read_kept('questions') !== 'off');
 const again = '?';
 
 const kept = (shift: string): string => answers[shift] ?? read_kept(`question.${shift}`) ?? '';
-const answer_kept = (shift: string): string => kept(shift).replace(again, '');
+/** What was answered, `skipped` or nothing. Reactive. */
+export const answer_kept = (shift: string): string => kept(shift).replace(again, '');
 
 function keep_answer(shift: string, answer: string): void {
   answers[shift] = answer;
@@ -54,12 +55,4 @@ export function ask_again(shift: string, on = true): void {
 /** With everything else that was kept: as if nothing had been asked yet. */
 export function forget_answers(): void {
   for (const shift of Object.keys(answers)) delete answers[shift];
-}
-
-/** What was guessed on this shift, with the truth; null when nothing was. Reactive. */
-export function prediction_of(shift: string, engine: Engine): Prediction | null {
-  const chosen = answer_kept(shift);
-  const question = chosen ? question_of(shift, engine) : null;
-  if (!question || !(question.choices as readonly string[]).includes(chosen as string)) return null;
-  return { ...question, chosen: chosen as Choice };
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import * as abi from '../engine/abi.gen.ts';
 import { test_engine } from '../text/testing.ts';
 import { preview_us } from './frame.ts';
-import { question_kinds, question_of, type Question } from './prediction.ts';
+import { question_of, type Question } from './prediction.ts';
+import { question_kinds } from './question_kinds.ts';
 
 async function question<Kind extends Question['kind']>(
   kind: Kind,

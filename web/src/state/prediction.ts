@@ -1,6 +1,7 @@
 import * as abi from '../engine/abi.gen.ts';
 import type { Engine, Lever, Preview } from '../engine/engine.ts';
 import { preview_us } from './frame.ts';
+import { question_kinds } from './question_kinds.ts';
 
 /**
  * The one question of each shift that teaches something, asked in the middle of play, and what was
@@ -61,12 +62,6 @@ export type Choice = Question['right'];
 /** A question with what was guessed. */
 export type Prediction = Question & { chosen: Choice };
 
-/** Which shift asks what. */
-export const question_kinds: Record<string, Question['kind']> = {
-  1: 'share',
-  2: 'static_wait',
-  3: 'eight_bit',
-};
 const stoves_asked_about = 8;
 /** A part counts as smaller from this share on; the rest is rounding. */
 const smaller_permille = 950;
@@ -82,7 +77,7 @@ export function question_of(shift: string, engine: Engine): Question | null {
   if (known) return known;
   const kind = question_kinds[shift];
   if (kind === undefined) return null;
-  const question = makers[kind](engine.another(), shift);
+  const question = makers[kind](engine.beside, shift);
   made.set(shift, question);
   return question;
 }
