@@ -124,10 +124,12 @@ test('another future is set up by keys and told in a sentence', async () => {
   const best = await outcome.innerText();
   assert.match(best, /more orders served/);
   await card.getByRole('radio', { name: words.common.lever.slots }).check();
+  await wind(page, 50);
   const slots = card.getByRole('slider', { name: words.common.lever.slots });
   await slots.press('Home');
   const moment = card.getByRole('slider', { name: words.what_if.moment });
   for (let seconds = 0; seconds < 3; ++seconds) await moment.press('ArrowRight');
+  await wind(page, 50);
   const other = await outcome.innerText();
   assert.match(other, /^From second \d+, 1 at once instead of \d+: .*(fewer|more|just as many)/);
   await wind(page, 1_000);
@@ -142,11 +144,13 @@ test('a run with no room for another change says so, and shows the futures it ha
   await look_further(page);
   const card = page.getByRole('region', { name: words.what_if.heading });
   await card.getByRole('radio', { name: words.common.lever.batching }).check();
+  await wind(page, 50);
   const outcome = card.locator('.outcome');
   const [none] = words.what_if.one_too_many({ changes: 500 }).split(':');
   assert.ok((await outcome.innerText()).startsWith(none), await outcome.innerText());
   assert.equal(await card.locator('svg').count(), 0);
   await card.getByRole('radio', { name: words.common.lever.kv_cache }).check();
+  await wind(page, 50);
   await card.getByText(/served,? \d+ of \d+\./).waitFor();
   assert.equal(await card.locator('svg').count(), 1);
   await close();

@@ -72,3 +72,31 @@ test('work called off in the middle stops there and says so', async () => {
   assert.equal(whole, false);
   assert.equal(worked, 3);
 });
+
+test('a dear work goes one by one, a cheap one in large steps, and neither holds up the page', async () => {
+  for (const [each_ms, steps_most] of [
+    [3, 40],
+    [0.02, 25],
+  ] as const) {
+    const counts: number[] = [];
+    const whole = await in_pieces(
+      live,
+      (done, count) => {
+        counts.push(count);
+        const until_ms = performance.now() + count * each_ms;
+        while (performance.now() < until_ms);
+        return { done: Math.min(40, done + count), of: 40 };
+      },
+      nobody,
+    );
+    assert.ok(whole);
+    assert.equal(counts[0], 1);
+    assert.ok(counts.length <= steps_most, counts.join(' '));
+    if (each_ms === 3)
+      assert.ok(
+        counts.every((count) => count <= 2),
+        counts.join(' '),
+      );
+    else assert.ok(Math.max(...counts) > 2, counts.join(' '));
+  }
+});

@@ -1,9 +1,6 @@
 import type { Engine, Outcome } from '../../engine/engine.ts';
 import { in_pieces } from './pieces.ts';
 
-/** Settings asked for at once; one takes the engine some 0.1 ms. */
-const rows_at_once = 16;
-
 /** A shift's outcomes never change, so a second debrief of it has them at once. */
 let known: { shift: string; outcomes: Outcome[] } | null = null;
 
@@ -24,8 +21,8 @@ export async function sweep_in_pieces(
   const outcomes: Outcome[] = [];
   const is_whole = await in_pieces(
     signal,
-    (done) => {
-      const piece = engine.sweep(shift, done, rows_at_once);
+    (done, count) => {
+      const piece = engine.sweep(shift, done, count);
       outcomes.push(...piece.rows);
       return { done: outcomes.length, of: piece.size };
     },

@@ -33,9 +33,6 @@ export function future_of(engine: Engine, change: WhatIf): Future | null {
   }
 }
 
-/** Changes looked at in one call; all of them together take the engine a fraction of a second. */
-const changes_at_once = 64;
-
 /**
  * The single change that would have served the most more; null where none would have served one order
  * more, undefined when `signal` called the search off.
@@ -48,10 +45,10 @@ export async function search_in_pieces(
   let best: BestChange | null = null;
   const is_whole = await in_pieces(
     signal,
-    (done) => {
-      const found = engine.search_changes(done, changes_at_once);
+    (done, count) => {
+      const found = engine.search_changes(done, count);
       best = found.best;
-      return { done: Math.min(found.size, done + changes_at_once), of: found.size };
+      return { done: Math.min(found.size, done + count), of: found.size };
     },
     told,
   );
