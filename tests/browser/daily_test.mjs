@@ -64,6 +64,21 @@ test('today’s is a click away, has its number in the address, and its countdow
   await close();
 });
 
+test('the page is there before its day is made, and says what it is at', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  await page.addInitScript(() => {
+    window.said_first = [];
+    new MutationObserver(() => {
+      const outline = document.querySelector('main[aria-busy=true]');
+      if (outline) window.said_first.push(outline.textContent.trim());
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${server.address}?lang=en&shift=daily`);
+  await at_day(page, today);
+  assert.equal(await page.evaluate(() => window.said_first[0]), daily.laying_out);
+  await close();
+});
+
 test('days past are reached one by one, and back and forward go between them', async () => {
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=daily`);
   await at_day(page, today);

@@ -14,6 +14,7 @@ export const daily = {
   started: (v: { day: number; duration_ms: number; slots: number }) =>
     `Daily ${f.count(v.day)} has started: ${f.count(v.duration_ms / 1000)} seconds, at most ${f.count(v.slots)} at once.`,
 
+  laying_out: 'Laying out the day’s kitchen …',
   region: 'Daily shift',
   before: 'The day before',
   after: 'The day after',

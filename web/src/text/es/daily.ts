@@ -14,6 +14,7 @@ export const daily: typeof english = {
   started: (v) =>
     `Empezó el turno diario ${f.count(v.day)}: ${f.count(v.duration_ms / 1000)} segundos, como mucho ${f.count(v.slots)} a la vez.`,
 
+  laying_out: 'Preparando la cocina del día…',
   region: 'Turno diario',
   before: 'El día anterior',
   after: 'El día siguiente',

@@ -13,6 +13,7 @@ export const daily: typeof english = {
   started: (v) =>
     `Shift harian ${f.count(v.day)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimal ${f.count(v.slots)} sekaligus.`,
 
+  laying_out: 'Menyiapkan dapur hari itu …',
   region: 'Shift harian',
   before: 'Hari sebelumnya',
   after: 'Hari berikutnya',
