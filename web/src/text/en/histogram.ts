@@ -10,6 +10,9 @@ export const histogram = {
     `The same crowd under all ${f.count(v.settings)} fixed settings: each bar counts how many end there.`,
   served: 'Served',
   wait: (v: { par_percent: number }) => `${f.percent(v.par_percent)} of the served done within`,
+  /** Below the bars of the waits. */
+  served_nobody: (v: { settings: number }) =>
+    `Left out of the waits: ${f.count(v.settings)} ${plural(v.settings, 'setting that', 'settings that')} served nobody.`,
   peak: 'Most at once',
   you: (v: { value: string }) => `you: ${v.value}`,
   passing: 'settings that pass',

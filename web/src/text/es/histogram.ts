@@ -10,6 +10,8 @@ export const histogram: typeof english = {
     `La misma clientela con los ${f.count(v.settings)} ajustes fijos: cada barra cuenta cuántos acaban ahí.`,
   served: 'Servidos',
   wait: (v) => `El ${f.percent(v.par_percent)} de los servidos, en`,
+  served_nobody: (v) =>
+    `Fuera de las esperas: ${f.count(v.settings)} ${plural(v.settings, 'ajuste que no sirvió', 'ajustes que no sirvieron')} a nadie.`,
   peak: 'Más a la vez',
   you: (v) => `tú: ${v.value}`,
   passing: 'ajustes que lo superan',

@@ -9,6 +9,8 @@ export const histogram: typeof english = {
     `Rombongan yang sama dengan ${f.count(v.settings)} pilihan tetap: tiap batang menghitung berapa yang berakhir di situ.`,
   served: 'Terlayani',
   wait: (v) => `${f.percent(v.par_percent)} yang terlayani selesai dalam`,
+  served_nobody: (v) =>
+    `Tidak ikut dihitung dalam waktu tunggu: ${f.count(v.settings)} pilihan yang tidak melayani siapa pun.`,
   peak: 'Paling banyak sekaligus',
   you: (v) => `kamu: ${v.value}`,
   passing: 'pilihan yang lulus',
