@@ -3,10 +3,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { misfits } from './boxes.mjs';
-import { languages, launch, play_through, serve, texts, visit, wind } from './harness.mjs';
+import {
+  languages,
+  launch,
+  play_through,
+  serve,
+  sticking_out,
+  texts,
+  visit,
+  wind,
+} from './harness.mjs';
 import { pseudo_chunk } from './pseudo.mjs';
 
 const sizes = [
+  // A desktop at 400 %.
+  [320, 256],
   [320, 640],
   [390, 844],
   [768, 1024],
@@ -109,7 +120,9 @@ async function look(page, where) {
       () => new Promise((done) => new ResizeObserver(() => done()).observe(document.body)),
     );
     await page.clock.runFor(100);
-    for (const line of await page.evaluate(misfits)) found.push(`${where}, ${width} px: ${line}`);
+    const wrong = await page.evaluate(misfits);
+    for (const part of await sticking_out(page)) wrong.push(`${part} sticks out`);
+    for (const line of wrong) found.push(`${where}, ${width}×${height}: ${line}`);
   }
   return found;
 }
