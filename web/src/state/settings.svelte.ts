@@ -5,6 +5,7 @@ import { keep, read_kept } from './store.ts';
 let theme = $state(first_theme());
 let motion = $state(first_motion());
 let sound = $state(read_kept('sound') === 'on');
+let sound_failed = $state(false);
 let shortcuts = $state(read_kept('shortcuts') !== 'off');
 
 export const settings = {
@@ -32,7 +33,17 @@ export const settings = {
   },
   set sound(on: boolean) {
     sound = on;
+    sound_failed = false;
     keep('sound', on ? 'on' : 'off');
+  },
+  /** What makes the sounds didn't arrive; until this is put away, or they are switched on again. */
+  get sound_failed(): boolean {
+    return sound_failed;
+  },
+  set sound_failed(failed: boolean) {
+    sound_failed = failed;
+    // The wish stays kept: the next visit tries again.
+    if (failed) sound = false;
   },
   /** Whether single keys do something. */
   get shortcuts(): boolean {

@@ -3,4 +3,5 @@ export const settings = {
   motion: 'Motion',
   motions: { system: 'As the system', reduced: 'Less' },
   sound: 'Sounds',
+  sound_failed: 'The sounds could not be loaded. Switch them on again once you are online.',
 };

@@ -4,4 +4,5 @@ export const settings: typeof english = {
   motion: 'Gerak',
   motions: { system: 'Ikut sistem', reduced: 'Dikurangi' },
   sound: 'Suara',
+  sound_failed: 'Suara gagal dimuat. Nyalakan lagi setelah tersambung ke internet.',
 };
