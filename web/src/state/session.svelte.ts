@@ -119,10 +119,11 @@ export class Session {
 
   /**
    * Opens a shift for setting up. `levers` as far as they fit; the rest as last used, or default.
-   * Throws ShiftRefused or DayAhead, and changes nothing then.
+   * Throws ShiftRefused or DayAhead, and changes nothing then. The shift that is open may be opened
+   * again, even where the device's clock has gone back to before its day.
    */
   open(key: string, levers: Partial<Levers> = {}): void {
-    refuse_day_ahead(key);
+    if (key !== this.info.key) refuse_day_ahead(key);
     this.guarded(() => {
       const info = this.engine.shift(key);
       this.prepare(info);
@@ -235,8 +236,9 @@ export class Session {
     });
   }
 
-  /** The run that is over, as text for a link; null when the engine broke over it. */
+  /** The run that is over, as text for a link; null while none is, or when the engine broke over it. */
   write_replay(): string | null {
+    if (this.phase !== 'over') return null;
     let replay: string | null = null;
     this.guarded(() => (replay = this.engine.write_replay()));
     return replay;
