@@ -99,7 +99,7 @@ test('a file that is wrong anywhere is named and changes nothing', async () => {
       file({ 1: { stars: 3 }, 2: { stars: 7 } }),
       progress.problem.out_of_range({ at: 'shifts.2.stars', found: '7', first: 1, last: 3 }),
     ],
-    ['shift.json', file({ 9: {} }), progress.problem.unknown_shift({ found: '9' })],
+    ['shift.json', file({ 9: {} }), progress.problem.unknown_shift({ found: '"9"' })],
     [
       'forged.json',
       file({ 1: { run: 'lk1-1-0n30.-00000000000000000000-0000000000000000' } }),

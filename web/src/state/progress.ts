@@ -101,10 +101,18 @@ function forget_shift(shift: string): void {
   for (const kind of kinds) forget(`${kind}.${shift}`);
 }
 
+/** Free kitchens kept, the last one played first. */
+export const free_kept = (): string[] =>
+  (read_kept('free.played') ?? '').split(' ').filter(Boolean);
+
 function note_free(shift: string): void {
-  const before = (read_kept('free.played') ?? '').split(' ').filter(Boolean);
-  const played = [shift, ...before.filter((other) => other !== shift)];
+  const played = [shift, ...free_kept().filter((other) => other !== shift)];
   for (const old of played.splice(free_kept_max)) forget_shift(old);
+  keep_free_order(played);
+}
+
+/** `played` has every free kitchen that is kept. */
+export function keep_free_order(played: readonly string[]): void {
   keep('free.played', played.join(' '));
 }
 

@@ -4,6 +4,8 @@ import { languages, test_engine, words_in } from '../text/testing.ts';
 import {
   best_result,
   best_stars,
+  free_kept,
+  free_kept_max,
   keep_last_levers,
   keep_run,
   keep_stars,
@@ -71,7 +73,7 @@ test('what is saved is loaded elsewhere', async () => {
   fake_storage();
   const progress = await read_progress(file, engine.another());
   assert.deepEqual(shifts_kept(), [], 'reading keeps nothing');
-  assert.equal(merge_progress(progress), 1);
+  assert.equal(merge_progress(progress).better, 1);
   assert.ok((best_stars('1') ?? 0) >= 2);
   assert.deepEqual(best_result('1'), good);
   assert.equal(last_levers('1'), 'slots=30');
@@ -109,13 +111,13 @@ test('of two, the better is kept, whichever way round', async () => {
   keep_stars('1', 1);
   keep_run('1', good);
   const worse = await read_progress(file_with({ run: poor.replay }), engine.another());
-  assert.equal(merge_progress(worse), 0);
+  assert.equal(merge_progress(worse).better, 0);
   assert.deepEqual(best_result('1'), good);
   assert.equal(best_stars('1'), 1);
   fake_storage();
   keep_run('1', poor);
   const better = await read_progress(file_with({ stars: 3, run: good.replay }), engine.another());
-  assert.equal(merge_progress(better), 1);
+  assert.equal(merge_progress(better).better, 1);
   assert.deepEqual(best_result('1'), good);
   assert.equal(best_stars('1'), 3);
 });
@@ -155,8 +157,8 @@ test('the first thing that is wrong is named with its place, its value and what 
     [JSON.stringify({ ...file, version: 2 }), 'wrong_version', { found: '2', last: 1 }],
     [JSON.stringify({ ...file, more: 1 }), 'unknown_field', { at: 'more' }],
     [JSON.stringify({ ...file, shifts: [] }), 'not_an_object', { at: 'shifts', found: '[]' }],
-    [JSON.stringify({ ...file, shifts: { 9: {} } }), 'unknown_shift', { found: '9' }],
-    [JSON.stringify({ ...file, shifts: { '': {} } }), 'unknown_shift', { found: '' }],
+    [JSON.stringify({ ...file, shifts: { 9: {} } }), 'unknown_shift', { found: '"9"' }],
+    [JSON.stringify({ ...file, shifts: { '': {} } }), 'unknown_shift', { found: '""' }],
     [
       '{"format":"llm-kitchen-progress","version":1,"shifts":{"__proto__":{}}}',
       'unknown_shift',
@@ -165,7 +167,7 @@ test('the first thing that is wrong is named with its place, its value and what 
     [
       JSON.stringify({ ...file, shifts: { [tomorrow]: { stars: 1 } } }),
       'day_ahead',
-      { at: 'shifts', found: tomorrow },
+      { at: 'shifts', found: `"${tomorrow}"` },
     ],
     [file_with(7), 'not_an_object', { at: 'shifts.1', found: '7' }],
     [file_with({ star: 1 }), 'unknown_field', { at: 'shifts.1.star' }],
@@ -174,7 +176,7 @@ test('the first thing that is wrong is named with its place, its value and what 
       'out_of_range',
       { at: 'shifts.1.stars', found: '4', first: 1, last: 3 },
     ],
-    [file_with({ stars: '2' }), 'out_of_range', { at: 'shifts.1.stars', found: '2' }],
+    [file_with({ stars: '2' }), 'out_of_range', { at: 'shifts.1.stars', found: '"2"' }],
     [file_with({ stars: 1.5 }), 'out_of_range', { found: '1.5' }],
     [file_with({ levers: [] }), 'not_an_object', { at: 'shifts.1.levers' }],
     [
@@ -185,7 +187,7 @@ test('the first thing that is wrong is named with its place, its value and what 
     [file_with({ levers: { kv_cache: 1 } }), 'unknown_field', { at: 'shifts.1.levers.kv_cache' }],
     [file_with({ levers: { toString: 1 } }), 'unknown_field', {}],
     [file_with({ run: 5 }), 'not_a_text', { at: 'shifts.1.run', found: '5' }],
-    [file_with({ run: 'hello' }), 'run_refused', { at: 'shifts.1.run', found: 'hello' }],
+    [file_with({ run: 'hello' }), 'run_refused', { at: 'shifts.1.run', found: '"hello"' }],
     [file_with({ run: forged }), 'run_refused', { at: 'shifts.1.run' }],
     [file_with({ run: run_of('2', 3).replay }), 'other_shift', { at: 'shifts.1.run' }],
     ['x'.repeat(file_bytes_max + 1), 'too_large', { last: file_bytes_max }],
@@ -207,6 +209,33 @@ test('an error in the last entry keeps the first from being kept, too', async ()
   const shifts = { 1: { stars: 3 }, 2: { stars: 9 } };
   await refusal_of(JSON.stringify({ format: 'llm-kitchen-progress', version: 1, shifts }));
   assert.deepEqual(shifts_kept(), []);
+});
+
+test('one’s own free kitchens stay; of a file’s, those played last fill the room that is left', async () => {
+  const keys = Array.from({ length: free_kept_max + 2 }, (_, place) => `fs${place + 1}z`);
+  const [first = '', second = '', ...rest] = keys;
+  for (const key of [second, ...rest.slice(0, -1)].reverse()) keep_last_levers(key, 'slots=9');
+  const { file } = write_progress();
+  const in_file = Object.keys(JSON.parse(file).shifts);
+  assert.deepEqual(in_file, free_kept(), 'in the order they were played in');
+  assert.equal(in_file.length, free_kept_max);
+  const progress = await read_progress(file, engine.another());
+
+  fake_storage();
+  assert.deepEqual(merge_progress(progress), { loaded: 20, better: 0, left_out: 0 });
+  assert.deepEqual(free_kept(), in_file);
+
+  fake_storage();
+  const own = [...rest.slice(-2), first];
+  for (const key of own.toReversed()) keep_last_levers(key, 'slots=5');
+  // One of the file's is one's own already.
+  const { loaded, left_out } = merge_progress(progress);
+  assert.equal(loaded, 18);
+  assert.equal(left_out, 2);
+  const others = in_file.filter((key) => !own.includes(key));
+  assert.deepEqual(free_kept(), [...own, ...others.slice(0, free_kept_max - own.length)]);
+  assert.deepEqual(shifts_kept(), free_kept().toSorted());
+  for (const key of own) assert.equal(last_levers(key), 'slots=5', key);
 });
 
 test('where the browser has no room for all of it, nothing changes', async () => {

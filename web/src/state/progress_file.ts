@@ -4,7 +4,7 @@
  * what it says here.
  */
 import { EngineError, ReplayRefused, type Engine, type ShiftInfo } from '../engine/engine.ts';
-import { kind_of_key } from './key_form.ts';
+import { is_free, kind_of_key } from './key_form.ts';
 import {
   lever_fits,
   lever_names,
@@ -17,6 +17,9 @@ import { DayAhead, refuse_day_ahead } from './places.ts';
 import {
   best_result,
   best_stars,
+  free_kept,
+  free_kept_max,
+  keep_free_order,
   keep_last_levers,
   keep_run,
   keep_stars,
@@ -26,6 +29,7 @@ import {
   stars_max,
   type BestRun,
 } from './progress.ts';
+import { short } from './short.ts';
 import { all_or_nothing } from './store.ts';
 
 const format = 'llm-kitchen-progress';
@@ -42,9 +46,17 @@ interface ShiftProgress {
   run?: string;
 }
 
+/** What of a file is to be kept of one shift. */
+interface LoadedShift {
+  key: string;
+  stars: number;
+  levers: string;
+  run: BestRun | null;
+}
+
 /** What of a file is to be kept. */
 export interface Progress {
-  shifts: { key: string; stars: number; levers: string; run: BestRun | null }[];
+  shifts: LoadedShift[];
   /** Runs played under other rules, which can't be played again. */
   other_rules: number;
 }
@@ -99,7 +111,7 @@ export class ProgressRefused extends Error {
 export function write_progress(): { file: string; shifts: number; unreadable: number } {
   const shifts: Record<string, ShiftProgress> = {};
   let unreadable = 0;
-  for (const key of shifts_kept()) {
+  for (const key of in_order(shifts_kept())) {
     const entry = kind_of_key(key) === null ? {} : shift_kept(key);
     const parts = Object.keys(entry).length;
     if (parts > 0) shifts[key] = entry;
@@ -110,6 +122,12 @@ export function write_progress(): { file: string; shifts: number; unreadable: nu
     shifts: Object.keys(shifts).length,
     unreadable,
   };
+}
+
+/** Free kitchens come last, the last one played first: loading fills what room there is from there. */
+function in_order(shifts: string[]): string[] {
+  const free = free_kept().filter((key) => shifts.includes(key));
+  return [...shifts.filter((key) => !free.includes(key)), ...free];
 }
 
 function shift_kept(key: string): ShiftProgress {
@@ -151,18 +169,40 @@ function rests(): () => Promise<void> {
   };
 }
 
-/** Keeps what is further than what was kept before; of how many shifts it is. All of it or nothing. */
-export function merge_progress(progress: Progress): number {
+/** What came of a file, by number of shifts. */
+export interface Merged {
+  loaded: number;
+  /** Of those loaded: further than what was kept before. */
+  better: number;
+  /** Free kitchens for which there was no room beside those that are kept. */
+  left_out: number;
+}
+
+/** Keeps what is further than what was kept before. All of it or nothing. */
+export function merge_progress({ shifts }: Progress): Merged {
   return all_or_nothing(() => {
-    let better = 0;
-    for (const { key, stars, levers, run } of progress.shifts) {
-      const more_stars = keep_stars(key, stars);
-      const better_run = run !== null && keep_run(key, run);
-      if (levers !== '' && last_levers(key) === '') keep_last_levers(key, levers);
-      if (more_stars || better_run) better += 1;
-    }
-    return better;
+    const own = free_kept();
+    const fresh = shifts.filter((shift) => is_new_free(shift, own)).map(({ key }) => key);
+    // The player's own ones stay, whatever a file brings.
+    const left_out = fresh.splice(Math.max(0, free_kept_max - own.length));
+    const loaded = shifts.filter(({ key }) => !left_out.includes(key));
+    const better = loaded.filter(keep_further).length;
+    // Keeping one counts as playing it; they stand behind the player's own ones instead.
+    if (fresh.length + own.length > 0) keep_free_order([...own, ...fresh]);
+    return { loaded: loaded.length, better, left_out: left_out.length };
   });
+}
+
+/** A free kitchen of which something is to be kept and nothing is so far. */
+const is_new_free = ({ key, levers, run }: LoadedShift, own: string[]): boolean =>
+  is_free(key) && !own.includes(key) && (levers !== '' || run !== null);
+
+/** Whether it was further than what was kept before. */
+function keep_further({ key, stars, levers, run }: LoadedShift): boolean {
+  const more_stars = keep_stars(key, stars);
+  const better_run = run !== null && keep_run(key, run);
+  if (levers !== '' && last_levers(key) === '') keep_last_levers(key, levers);
+  return more_stars || better_run;
 }
 
 function shifts_of(file: string): Record<string, unknown> {
@@ -191,7 +231,7 @@ async function read_shift(
   value: unknown,
   rest: () => Promise<void>,
 ): Promise<void> {
-  const at = `shifts.${key}`;
+  const at = `shifts.${short(key)}`;
   const entry = object_at(value, at);
   const info = shift_or_null(engine, key);
   if (!info) throw new ProgressRefused('unknown_shift', { at: 'shifts', found: shown(key) });
@@ -215,7 +255,7 @@ function read_levers(info: ShiftInfo, value: unknown, at: string): string {
     const lever = lever_names.find((known) => known === name);
     const here = `${at}.${name}`;
     if (!lever || info[`shows_${lever}`] === 0) {
-      throw new ProgressRefused('unknown_field', { at: shown(here) });
+      throw new ProgressRefused('unknown_field', { at: short(here) });
     }
     const { first, last } = lever_range(info, lever);
     const number = whole_number(found, here, first, last);
@@ -286,7 +326,7 @@ function object_at(value: unknown, at: string): Record<string, unknown> {
 function refuse_unknown(entry: object, known: readonly string[], at: string): void {
   const unknown = Object.keys(entry).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new ProgressRefused('unknown_field', { at: shown(at ? `${at}.${unknown}` : unknown) });
+  throw new ProgressRefused('unknown_field', { at: short(at ? `${at}.${unknown}` : unknown) });
 }
 
 function whole_number(value: unknown, at: string, first: number, last: number): number {
@@ -297,8 +337,8 @@ function whole_number(value: unknown, at: string, first: number, last: number): 
   return value;
 }
 
-/** A value as it stands in the file, cut to what fits into a sentence. */
+/** A value as it stands in the file, cut to fit a sentence; text in quotes, since "3" isn't 3. */
 function shown(value: unknown): string {
-  const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return words.length > 40 ? `${words.slice(0, 40)}…` : words;
+  if (typeof value === 'string') return `"${short(value)}"`;
+  return short(JSON.stringify(value) ?? 'nothing');
 }

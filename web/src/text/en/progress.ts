@@ -20,6 +20,9 @@ export const progress = {
     v.better > 0
       ? `Loaded: ${shifts(v.shifts)}, ${f.count(v.better)} of them better than here.`
       : `Loaded: ${shifts(v.shifts)}. You had come as far already.`,
+  /** Beside one's own, which stay. */
+  left_out: (v: { kitchens: number; kept_max: number }) =>
+    `${f.count(v.kitchens)} free ${plural(v.kitchens, 'kitchen was', 'kitchens were')} left out: this browser keeps ${f.count(v.kept_max)}, and yours come first.`,
   other_rules: (v: { runs: number }) =>
     `${f.count(v.runs)} ${plural(v.runs, 'run was', 'runs were')} played by other rules and can’t be shown again; the stars count.`,
 

@@ -19,6 +19,8 @@ export const progress: typeof english = {
     v.better > 0
       ? `Cargado: ${shifts(v.shifts)}, ${f.count(v.better)} con mejor resultado que aquí.`
       : `Cargado: ${shifts(v.shifts)}. Ya habías llegado igual de lejos.`,
+  left_out: (v) =>
+    `${f.count(v.kitchens)} ${plural(v.kitchens, 'cocina libre se quedó', 'cocinas libres se quedaron')} fuera: este navegador conserva ${f.count(v.kept_max)}, y las tuyas van primero.`,
   other_rules: (v) =>
     `${f.count(v.runs)} ${plural(v.runs, 'partida se jugó', 'partidas se jugaron')} con otras reglas y ya no se ${plural(v.runs, 'puede', 'pueden')} repetir; las estrellas cuentan.`,
 

@@ -16,6 +16,8 @@ export const progress: typeof english = {
     v.better > 0
       ? `Dimuat: ${f.count(v.shifts)} shift, ${f.count(v.better)} di antaranya lebih baik daripada di sini.`
       : `Dimuat: ${f.count(v.shifts)} shift. Kamu sudah sampai sejauh itu.`,
+  left_out: (v) =>
+    `${f.count(v.kitchens)} dapur bebas tidak ikut dimuat: browser ini menyimpan ${f.count(v.kept_max)}, dan punyamu didahulukan.`,
   other_rules: (v) =>
     `${f.count(v.runs)} permainan memakai aturan lain dan tidak bisa diputar ulang; bintangnya tetap dihitung.`,
 

@@ -1,11 +1,6 @@
+import { short } from '../../state/short.ts';
 import { allowed_for, type Limits } from '../../state/url.ts';
 import type { Text } from '../../text/en/index.ts';
-
-/** A link may carry anything, of any length. */
-const value_length_max = 40;
-
-const cut = (value: string): string =>
-  value.length > value_length_max ? `${value.slice(0, value_length_max)}…` : value;
 
 /**
  * What of an address can't be set ("slots=65"), and what could stand there instead. `unused` could
@@ -20,11 +15,11 @@ export function ignored_words(
   const { notice } = text.play;
   const parts = ignored.map((part) => {
     const allowed = allowed_for(part.slice(0, part.indexOf('=')), limits);
-    if (!allowed) return cut(part);
+    if (!allowed) return short(part);
     return 'to' in allowed
-      ? notice.ignored_range({ part: cut(part), from: 1, to: allowed.to })
+      ? notice.ignored_range({ part: short(part), from: 1, to: allowed.to })
       : notice.ignored_choice({
-          part: cut(part),
+          part: short(part),
           first: allowed.words[0],
           second: allowed.words[1],
         });

@@ -6,6 +6,7 @@ import {
   read_progress,
   write_progress,
 } from '../../state/progress_file.ts';
+import { free_kept_max } from '../../state/progress.ts';
 import { NotKept } from '../../state/store.ts';
 import { text } from '../../text/index.ts';
 
@@ -39,8 +40,12 @@ export async function load_file(file: File, engine: Engine): Promise<Said> {
       throw new ProgressRefused('too_large', { found: String(file.size), last: file_bytes_max });
     }
     const progress = await read_progress(await file.text(), engine.another());
-    const shifts = progress.shifts.length;
-    const words = [text.progress.loaded({ shifts, better: merge_progress(progress) })];
+    const { loaded, better, left_out } = merge_progress(progress);
+    const words: string[] = [];
+    if (loaded > 0 || left_out === 0) words.push(text.progress.loaded({ shifts: loaded, better }));
+    if (left_out > 0) {
+      words.push(text.progress.left_out({ kitchens: left_out, kept_max: free_kept_max }));
+    }
     if (progress.other_rules > 0) {
       words.push(text.progress.other_rules({ runs: progress.other_rules }));
     }
