@@ -97,7 +97,12 @@ test('a file that is wrong anywhere is named and changes nothing', async () => {
     [
       'range.json',
       file({ 1: { stars: 3 }, 2: { stars: 7 } }),
-      progress.problem.out_of_range({ at: 'shifts.2.stars', found: '7', first: 1, last: 3 }),
+      progress.problem.out_of_range({
+        at: 'shifts.2.stars',
+        found: '7',
+        first: 1,
+        last: 3,
+      }),
     ],
     ['shift.json', file({ 9: {} }), progress.problem.unknown_shift({ found: '"9"' })],
     [
