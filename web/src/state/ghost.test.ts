@@ -20,7 +20,10 @@ test('the ghost serves what its run served at every moment, and starts over with
   engine.advance_to(7_000);
   const before = engine.view.row(0);
   const ghost = new Ghost(engine);
-  assert.ok(ghost.open(replay));
+  assert.ok(ghost.open('2', replay));
+  assert.equal(ghost.open('1', replay), false, 'a run of another shift');
+  assert.equal(ghost.served_at(1_000), null);
+  assert.ok(ghost.open('2', replay));
   for (const twice of [1, 2]) {
     for (const [at_ms, count] of served) {
       assert.equal(ghost.served_at(at_ms), count, `${at_ms} ms, time ${twice}`);
@@ -33,7 +36,7 @@ test('without a run, or with one that no longer holds, there is no ghost', async
   const ghost = new Ghost(await test_engine());
   assert.equal(ghost.served_at(1_000), null);
   for (const replay of [null, 'nonsense', 'lk0-1-0-0']) {
-    assert.equal(ghost.open(replay), false, String(replay));
+    assert.equal(ghost.open('1', replay), false, String(replay));
     assert.equal(ghost.served_at(1_000), null, String(replay));
   }
 });

@@ -13,12 +13,13 @@ export class Ghost {
     this.engine = engine.beside;
   }
 
-  /** Takes up a run from its replay text; false, and none, when the text doesn't hold any more. */
-  open(replay: string | null): boolean {
+  /** Takes up a run of a shift from its replay text; false, and none, when the text doesn't hold any more. */
+  open(shift: string, replay: string | null): boolean {
     this.replay = null;
     if (replay === null) return false;
     try {
-      this.engine.open_replay(replay);
+      // Whoever wrote it under this shift: another one's run is nothing to race against.
+      if (this.engine.open_replay(replay) !== shift) return false;
     } catch (error) {
       // Of older rules, or not written by this page: then there is nothing to race against.
       if (error instanceof ReplayRefused || error instanceof EngineError) return false;

@@ -35,3 +35,11 @@ export function replay_parts(replay: string): { rules: string; key: string } | n
   const [, rules, key] = /^(lk\d+)-([a-z0-9.]+)-/.exec(replay) ?? [];
   return rules === undefined || key === undefined ? null : { rules, key };
 }
+
+/**
+ * A replay's text without what a sentence around it has left at its end (". , ) >"); whatever ends in
+ * something else than a hash and such is left as it is.
+ */
+export function replay_text(found: string): string {
+  return /^(.*-[0-9a-f]{16})[\p{P}\p{S}\s]*$/u.exec(found)?.[1] ?? found;
+}

@@ -34,6 +34,17 @@ test('a replay is found in the query too, where a mailer has moved the fragment'
   assert.equal(read_address('?r=abc', '', limits).replay, 'abc');
 });
 
+test('what the sentence around a link has left at the end of a replay is no part of it', () => {
+  const replay = 'lk1-1-0n27.-00112233445566778899-0123456789abcdef';
+  for (const end of ['', '.', ',', ')', '>', ').', '”', '…', '!?', ' ']) {
+    const hash = `#r=${replay}${encodeURIComponent(end)}`;
+    assert.equal(read_address('', hash, limits).replay, replay, end);
+  }
+  for (const damaged of [`${replay}0`, `${replay}x.`, replay.slice(0, -1), 'lk1-1-0n27.']) {
+    assert.equal(read_address('', `#r=${damaged}`, limits).replay, damaged);
+  }
+});
+
 test('a heading on the page is no replay', () => {
   assert.equal(read_address('', '#faq', limits).replay, null);
 });

@@ -1,7 +1,9 @@
 import * as abi from '../engine/abi.gen.ts';
 import type { Lever } from '../engine/engine.ts';
-import { kind_of_key } from './key_form.ts';
+import { daily_first } from '../engine/daily.ts';
+import { daily_key, kind_of_key, replay_text } from './key_form.ts';
 import { lever_names } from './levers.ts';
+import { daily_alias, free_alias } from './places.ts';
 
 /**
  * What the address says: `?lang=id&shift=2&slots=12&batching=continuous&kv=on&bits=8&embed=1#r=…`.
@@ -52,11 +54,12 @@ export function read_address(
   limits: Limits & { languages: readonly string[] },
 ): Address {
   const query = new URLSearchParams(search);
+  const replay = new URLSearchParams(hash.replace(/^#/, '')).get('r') ?? query.get('r');
   const address: Address = {
     shift: null,
     levers: {},
     embed: query.get('embed') === '1',
-    replay: new URLSearchParams(hash.replace(/^#/, '')).get('r') ?? query.get('r'),
+    replay: replay === null ? null : replay_text(replay),
     ignored: [],
   };
   const language = query.get('lang');
@@ -81,12 +84,26 @@ export function read_address(
   return address;
 }
 
-/** What may stand after a key of the address: whole numbers from 1 to `to`, or one of two words. */
-export type Allowed = { to: number } | { words: [string, string] };
+/** Names of shifts that aren't lessons, as they may stand in an address. */
+export interface OtherShifts {
+  daily: string;
+  /** The first day's key. */
+  day: string;
+  free: string;
+}
+
+/**
+ * What may stand after a key of the address: whole numbers from 1 to `to`, also other shifts than
+ * those, or one of two words.
+ */
+export type Allowed = { to: number; also?: OtherShifts } | { words: [string, string] };
 
 /** null for a key that the address doesn't have. */
 export function allowed_for(key: string, limits: Limits): Allowed | null {
-  if (key === 'shift') return { to: limits.shift_count };
+  if (key === 'shift') {
+    const also = { daily: daily_alias, day: daily_key(daily_first), free: free_alias };
+    return { to: limits.shift_count, also };
+  }
   if (key === 'slots') return { to: limits.slots_max };
   const lever = Object.values(words).find((known) => known.key === key);
   return lever ? { words: Object.keys(lever.values) as [string, string] } : null;

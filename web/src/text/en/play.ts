@@ -159,6 +159,15 @@ export const play = {
     /** What was left out, with what can be set. */
     ignored_range: (v: { part: string; from: number; to: number }) =>
       `${v.part} (${f.count(v.from)} to ${f.count(v.to)})`,
+    ignored_shift: (v: {
+      part: string;
+      from: number;
+      to: number;
+      daily: string;
+      day: string;
+      free: string;
+    }) =>
+      `${v.part} (${f.count(v.from)} to ${f.count(v.to)}, ${v.daily}, a day such as ${v.day}, or ${v.free})`,
     ignored_choice: (v: { part: string; first: string; second: string }) =>
       `${v.part} (${v.first} or ${v.second})`,
     ignored_here: (v: { part: string }) => `${v.part} (not a setting of this shift)`,

@@ -154,6 +154,8 @@ export const play: typeof english = {
       `Una partida admite ${f.count(v.commands_max)} cambios de ajustes, y esta ya los ha gastado. Empieza de nuevo para cambiar más.`,
     ignored: (v) => `No se usó del enlace, porque no es un ajuste posible: ${v.parts}.`,
     ignored_range: (v) => `${v.part} (de ${f.count(v.from)} a ${f.count(v.to)})`,
+    ignored_shift: (v) =>
+      `${v.part} (de ${f.count(v.from)} a ${f.count(v.to)}, ${v.daily}, un día como ${v.day} o ${v.free})`,
     ignored_choice: (v) => `${v.part} (${v.first} o ${v.second})`,
     ignored_here: (v) => `${v.part} (este turno no lo tiene)`,
     language_failed: 'No se pudo cargar ese idioma. Revisa tu conexión y vuelve a intentarlo.',

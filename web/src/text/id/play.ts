@@ -147,6 +147,8 @@ export const play: typeof english = {
       `Sudah ${f.count(v.commands_max)} kali pengaturan diubah, batas satu permainan. Untuk mengubah lagi, ulangi dari awal.`,
     ignored: (v) => `Bagian tautan ini dilewati karena tidak bisa dipasang: ${v.parts}.`,
     ignored_range: (v) => `${v.part} (${f.count(v.from)} sampai ${f.count(v.to)})`,
+    ignored_shift: (v) =>
+      `${v.part} (${f.count(v.from)} sampai ${f.count(v.to)}, ${v.daily}, hari seperti ${v.day}, atau ${v.free})`,
     ignored_choice: (v) => `${v.part} (${v.first} atau ${v.second})`,
     ignored_here: (v) => `${v.part} (bukan pengaturan shift ini)`,
     language_failed: 'Bahasa itu gagal dimuat. Periksa koneksimu, lalu coba lagi.',

@@ -8,7 +8,7 @@ const said = (part: string): string => ignored_words([part], limits, words_in('e
 
 test('what is left out of a link is named, with what could stand there', () => {
   assert.match(said('slots=65'), /slots=65 \(1 to 64\)/);
-  assert.match(said('shift=99'), /shift=99 \(1 to 3\)/);
+  assert.match(said('shift=99'), /shift=99 \(1 to 3, daily, a day such as d1, or free\)/);
   assert.match(said('bits=12'), /bits=12 \(8 or 16\)/);
   assert.match(said('kv=1'), /kv=1 \(off or on\)/);
   assert.match(ignored_words(['slots=0'], limits, words_in('id')), /slots=0 \(1 sampai 64\)/);
@@ -22,4 +22,8 @@ test('a value of any length leaves room for the rest', () => {
   const long = said(`slots=${'9'.repeat(500)}`);
   assert.ok(long.length < 140, long);
   assert.match(long, /9… \(1 to 64\)/);
+});
+
+test('what can’t be seen in a value doesn’t act', () => {
+  assert.match(said('slots=\u202e9\u0000'), /slots=�9� \(1 to 64\)/);
 });

@@ -16,13 +16,14 @@ export function ignored_words(
   const parts = ignored.map((part) => {
     const allowed = allowed_for(part.slice(0, part.indexOf('=')), limits);
     if (!allowed) return short(part);
-    return 'to' in allowed
-      ? notice.ignored_range({ part: short(part), from: 1, to: allowed.to })
-      : notice.ignored_choice({
-          part: short(part),
-          first: allowed.words[0],
-          second: allowed.words[1],
-        });
+    if ('words' in allowed) {
+      const [first, second] = allowed.words;
+      return notice.ignored_choice({ part: short(part), first, second });
+    }
+    const range = { part: short(part), from: 1, to: allowed.to };
+    return allowed.also
+      ? notice.ignored_shift({ ...range, ...allowed.also })
+      : notice.ignored_range(range);
   });
   for (const part of unused) parts.push(notice.ignored_here({ part }));
   return notice.ignored({ parts: parts.join('; ') });
