@@ -198,6 +198,8 @@ export const debrief = {
     range_of: (v: { setting: string; ranges: string }) => `${v.setting}: ${v.ranges} at once`,
     range_only: (v: { ranges: string }) => `This shift passes with ${v.ranges} at once.`,
     range_nothing_else: 'Nothing else does.',
+    /** Of all combinations and slots. */
+    range_nothing: 'No setting kept from start to end passes this shift.',
     table: 'All numbers as a table',
     error: 'The other settings could not be played through.',
   },

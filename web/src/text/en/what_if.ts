@@ -17,9 +17,18 @@ export const what_if = {
   search_failed: 'The search for the best change broke off.',
   best_heading: 'The one change that counts most',
   best_note: 'Of all single changes at a whole second.',
-  best: (v: { at_ms: number; change: string; saved: number; passes: boolean }) =>
-    `${from(v)}: **${v.change}** → ${f.count(v.saved)} more served` +
-    (v.passes ? ', and the shift is passed.' : '.'),
+  /** Without its end, one of those below. */
+  best: (v: { at_ms: number; change: string; saved: number }) =>
+    `${from(v)}: **${v.change}** → ${f.count(v.saved)} more served`,
+  best_end: {
+    /** `stars` is 0 where there are none to reach. */
+    passes: (v: { stars: number }) =>
+      v.stars > 0 ? `, and the shift is passed, with ${stars(v)}.` : ', and the shift is passed.',
+    fails: ', not enough to pass.',
+    more_stars: (v: Stars) => `, and ${stars(v)} instead of ${f.count(v.before)}.`,
+    fewer_stars: (v: Stars) => `, but only ${stars(v)} instead of ${f.count(v.before)}.`,
+    plain: '.',
+  },
   best_none: 'No single change, made at any whole second, would have served even one order more.',
   use_best: 'Show me',
   play: 'Play it like that',
@@ -37,9 +46,15 @@ export const what_if = {
     `${from(v)}, ${v.change}: **just as many served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
   one_too_many: (v: { changes: number }) =>
     `Your run has ${f.count(v.changes)} changes, as many as a run can have: one more at this moment could not be played.`,
-  would_pass: 'That would have passed.',
+  /** `stars` is 0 where there are none to reach. */
+  would_pass: (v: { stars: number }) =>
+    v.stars > 0 ? `That would have passed, with ${stars(v)}.` : 'That would have passed.',
   would_fail: 'That would not have passed.',
   still_passes: 'Passed all the same.',
+  more_stars: (v: Stars) =>
+    `Passed all the same, and with ${stars(v)} instead of ${f.count(v.before)}.`,
+  fewer_stars: (v: Stars) =>
+    `Passed all the same, but with only ${stars(v)} instead of ${f.count(v.before)}.`,
   still_fails: 'Not enough to pass.',
 
   served: 'served so far',
@@ -56,6 +71,12 @@ export const what_if = {
   },
   pair_note: 'Your run → the other future',
 };
+
+/** Of the other future, and of the run. */
+type Stars = { stars: number; before: number };
+
+const stars = (v: { stars: number }): string =>
+  `${f.count(v.stars)} ${plural(v.stars, 'star', 'stars')}`;
 
 type Future = { at_ms: number; change: string; by: number; served: number; orders: number };
 

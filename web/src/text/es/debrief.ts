@@ -171,6 +171,7 @@ export const debrief: typeof english = {
     range_of: (v) => `${v.setting}: ${v.ranges} a la vez`,
     range_only: (v) => `Este turno se supera con ${v.ranges} a la vez.`,
     range_nothing_else: 'Con nada más.',
+    range_nothing: 'Ningún ajuste mantenido de principio a fin supera este turno.',
     table: 'Todas las cifras en una tabla',
     error: 'No se pudieron jugar los demás ajustes.',
   },

@@ -17,8 +17,17 @@ export const what_if: typeof english = {
   best_heading: 'El cambio que más cuenta',
   best_note: 'De todos los cambios únicos en un segundo entero.',
   best: (v) =>
-    `${from(v)}: **${v.change}** → ${f.count(v.saved)} ${plural(v.saved, 'servido', 'servidos')} más` +
-    (v.passes ? ', y el turno queda superado.' : '.'),
+    `${from(v)}: **${v.change}** → ${f.count(v.saved)} ${plural(v.saved, 'servido', 'servidos')} más`,
+  best_end: {
+    passes: (v) =>
+      v.stars > 0
+        ? `, y el turno queda superado, con ${stars(v)}.`
+        : ', y el turno queda superado.',
+    fails: ', pero no basta para superarlo.',
+    more_stars: (v) => `, y ${stars(v)} en vez de ${f.count(v.before)}.`,
+    fewer_stars: (v) => `, pero solo ${stars(v)} en vez de ${f.count(v.before)}.`,
+    plain: '.',
+  },
   best_none: 'Ningún cambio, hecho en un segundo entero, habría servido ni un pedido más.',
   use_best: 'Ver cómo',
   play: 'Jugarlo así',
@@ -35,9 +44,13 @@ export const what_if: typeof english = {
     `${from(v)}, ${v.change}: **los mismos,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
   one_too_many: (v) =>
     `Tu partida tiene ${f.count(v.changes)} cambios, los máximos: uno más en este momento no se podría jugar.`,
-  would_pass: 'Así se habría superado.',
+  would_pass: (v) =>
+    v.stars > 0 ? `Así se habría superado, con ${stars(v)}.` : 'Así se habría superado.',
   would_fail: 'Así no se habría superado.',
   still_passes: 'Superado igualmente.',
+  more_stars: (v) => `Superado igualmente, y con ${stars(v)} en vez de ${f.count(v.before)}.`,
+  fewer_stars: (v) =>
+    `Superado igualmente, pero solo con ${stars(v)} en vez de ${f.count(v.before)}.`,
   still_fails: 'No basta para superarlo.',
 
   served: 'servidos hasta aquí',
@@ -53,6 +66,9 @@ export const what_if: typeof english = {
   },
   pair_note: 'Tu partida → el otro futuro',
 };
+
+const stars = (v: { stars: number }): string =>
+  `${f.count(v.stars)} ${plural(v.stars, 'estrella', 'estrellas')}`;
 
 function from(v: { at_ms: number }): string {
   return v.at_ms === 0 ? 'Desde el inicio' : `Desde el segundo ${f.count(v.at_ms / 1000)}`;

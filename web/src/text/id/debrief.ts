@@ -158,6 +158,7 @@ export const debrief: typeof english = {
     range_of: (v) => `${v.setting}: ${v.ranges} sekaligus`,
     range_only: (v) => `Shift ini lulus dengan ${v.ranges} sekaligus.`,
     range_nothing_else: 'Selain itu tidak.',
+    range_nothing: 'Tidak ada pengaturan tetap, dari awal sampai akhir, yang meluluskan shift ini.',
     table: 'Semua angka dalam tabel',
     error: 'Pilihan lain tidak bisa dimainkan ulang.',
   },

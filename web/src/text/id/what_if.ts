@@ -16,9 +16,15 @@ export const what_if: typeof english = {
   search_failed: 'Pencarian perubahan terbaik terhenti.',
   best_heading: 'Satu perubahan yang paling berarti',
   best_note: 'Di antara semua perubahan tunggal pada detik bulat.',
-  best: (v) =>
-    `${from(v)}: **${v.change}** → ${f.count(v.saved)} pesanan lagi terlayani` +
-    (v.passes ? ', dan shift ini lulus.' : '.'),
+  best: (v) => `${from(v)}: **${v.change}** → ${f.count(v.saved)} pesanan lagi terlayani`,
+  best_end: {
+    passes: (v) =>
+      v.stars > 0 ? `, dan shift ini lulus dengan ${stars(v)}.` : ', dan shift ini lulus.',
+    fails: ', belum cukup untuk lulus.',
+    more_stars: (v) => `, dan dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
+    fewer_stars: (v) => `, tetapi hanya dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
+    plain: '.',
+  },
   best_none:
     'Tidak ada satu perubahan pun, di detik bulat mana saja, yang bisa menambah pesanan terlayani.',
   use_best: 'Lihat jadinya',
@@ -36,9 +42,11 @@ export const what_if: typeof english = {
     `${from(v)}, ${v.change}: **sama saja,** ${f.count(v.served)} dari ${f.count(v.orders)}.`,
   one_too_many: (v) =>
     `Permainanmu sudah punya ${f.count(v.changes)} perubahan, batas untuk satu permainan: satu lagi di saat ini tidak bisa dimainkan.`,
-  would_pass: 'Itu lulus.',
+  would_pass: (v) => (v.stars > 0 ? `Itu lulus, dengan ${stars(v)}.` : 'Itu lulus.'),
   would_fail: 'Itu tidak lulus.',
   still_passes: 'Tetap lulus.',
+  more_stars: (v) => `Tetap lulus, dan dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
+  fewer_stars: (v) => `Tetap lulus, tetapi hanya dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
   still_fails: 'Belum cukup untuk lulus.',
 
   served: 'sudah terlayani',
@@ -54,6 +62,8 @@ export const what_if: typeof english = {
   },
   pair_note: 'Permainanmu → seandainya',
 };
+
+const stars = (v: { stars: number }): string => `${f.count(v.stars)} bintang`;
 
 function from(v: { at_ms: number }): string {
   return v.at_ms === 0 ? 'Sejak awal' : `Mulai detik ${f.count(v.at_ms / 1000)}`;

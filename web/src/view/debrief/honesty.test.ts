@@ -7,8 +7,12 @@ import type { Command, Engine } from '../../engine/engine.ts';
 import { make_format } from '../../text/format.ts';
 import { languages, names_with_digits, test_engine, words_in } from '../../text/testing.ts';
 import { changes_of, lever_name } from './changes.ts';
+import { combinations_of, passing_intervals } from './curve.ts';
+import { combination_name } from './names.ts';
+import { passing_ranges, passing_words } from './passing.ts';
 import { play_commands, random_runs, dice } from './random_runs.ts';
 import { moment_every_ms, read_result, type Result } from './result.ts';
+import { sweep_in_pieces } from './sweep.ts';
 import { recompute_sentence, saved_sentence, verdict_sentence } from './verdict.ts';
 import {
   best_sentence,
@@ -16,6 +20,7 @@ import {
   future_sentence,
   kept_throughout,
   levers_shown,
+  none_is_enough,
   search_in_pieces,
   value_then,
   values_of,
@@ -178,6 +183,11 @@ test('another future is what comes of really playing it', () => {
     if (by > 0) assert.ok(said.includes(`**${by} `), said);
     assert.ok(said.includes(`${outcome.served} of ${result.orders}`), said);
     assert.equal(/would have passed|Passed all the same/.test(said), really.passed, said);
+    assert.equal(outcome.stars, really.stars, where);
+    const told = /(?:with|only) (\d) stars?/.exec(said)?.[1];
+    const tells = really.passed && result.info.has_stars && result.stars !== really.stars;
+    assert.equal(told, tells ? `${really.stars}` : undefined, said);
+    if (told && result.passed) assert.ok(said.includes(`instead of ${result.stars}`), said);
   }
 });
 
@@ -199,7 +209,12 @@ test('the best change serves as many more as it says, and no change tried serves
       assert.notEqual(value_then(result, lever, best.at_ms), best.value, result.replay);
       const said = best_sentence(words_in('en'), result, best);
       assert.ok(said.includes(` ${best.saved} more served`), said);
-      assert.equal(said.includes('passed'), really.passed && !result.passed, said);
+      assert.equal(said.includes('is passed'), really.passed && !result.passed, said);
+      assert.equal(said.includes('not enough'), !really.passed, said);
+      assert.equal(best.stars, really.stars, result.replay);
+      const fewer = result.info.has_stars && result.passed && really.stars < result.stars;
+      assert.equal(said.includes('but only'), Boolean(fewer), said);
+      assert.equal(none_is_enough(result, best), !really.passed, said);
     }
     for (let tries = 0; tries < 20; ++tries) {
       const levers = levers_shown(result.info);
@@ -212,6 +227,41 @@ test('the best change serves as many more as it says, and no change tried serves
         `${result.replay} ${lever} ${value}`,
       );
     }
+  }
+});
+
+test('where no single change is enough, the settings named instead pass from start to end', async () => {
+  // The shifts as they come, and a kitchen no setting can keep up with.
+  const most = engine.free_fields().map((field) => field.last);
+  for (const shift of ['2', '3', engine.free_key(most)]) {
+    const result = play_commands(engine, shift, []);
+    const { info } = result;
+    assert.ok(none_is_enough(result, await best_of(engine)), shift);
+    assert.equal(none_is_enough(result, undefined), false);
+    const signal = new AbortController().signal;
+    const outcomes = await sweep_in_pieces(engine, shift, signal, () => {});
+    const lines = combinations_of(info, outcomes!);
+    const passing = lines.filter((line) => passing_intervals(line).length > 0);
+    for (const language of languages) {
+      const text = words_in(language);
+      const said = passing_words(text, info, lines);
+      if (passing.length === 0) assert.deepEqual(said, [text.debrief.curve.range_nothing]);
+      for (const [at, line] of passing.entries()) {
+        assert.ok(said[at]!.includes(combination_name(text, info, line)), said[at]);
+        assert.ok(said[at]!.includes(passing_ranges(text, line)), said[at]);
+      }
+    }
+    for (const line of passing) {
+      const { from } = passing_intervals(line)[0]!;
+      const settings = { ...line, slots: from };
+      const commands = levers_shown(info).map((name) => ({
+        at_ms: 0,
+        lever: Lever[name],
+        value: settings[name],
+      }));
+      assert.ok(play_commands(engine.another(), shift, commands).passed, `${shift} ${from}`);
+    }
+    assert.equal(passing.length > 0, info.lesson > 0, shift);
   }
 });
 

@@ -10,7 +10,7 @@ export function passing_ranges(text: Text, line: Combination): string {
     .join(', ');
 }
 
-/** Which settings pass, a sentence each: "continuous: 8 to 64 at once". */
+/** Which settings pass if kept from start to end, a sentence each: "continuous: 8 to 64 at once". */
 export function passing_words(
   text: Text,
   info: ShiftInfo,
@@ -24,6 +24,7 @@ export function passing_words(
     const setting = combination_name(text, info, line);
     sentences.push(setting ? words.range_of({ setting, ranges }) : words.range_only({ ranges }));
   }
+  if (sentences.length === 0) return [words.range_nothing];
   if (sentences.length < lines.length) sentences.push(words.range_nothing_else);
   return sentences;
 }

@@ -33,6 +33,9 @@ export function future_of(engine: Engine, change: WhatIf): Future | null {
   }
 }
 
+/** The best single change, and the stars its future would have. */
+export type Best = BestChange & { stars: number };
+
 /**
  * The single change that would have served the most more; null where none would have served one order
  * more, undefined when `signal` called the search off.
@@ -41,8 +44,8 @@ export async function search_in_pieces(
   engine: Engine,
   signal: AbortSignal,
   told: (done: number, of: number) => void,
-): Promise<BestChange | null | undefined> {
-  let best: BestChange | null = null;
+): Promise<Best | null | undefined> {
+  let best: BestChange | null = null as BestChange | null;
   const is_whole = await in_pieces(
     signal,
     (done, count) => {
@@ -52,7 +55,15 @@ export async function search_in_pieces(
     },
     told,
   );
-  return is_whole ? best : undefined;
+  if (!is_whole) return undefined;
+  if (!best) return null;
+  const { outcome } = engine.what_if(
+    best.at_ms,
+    lever_name(best.lever),
+    best.value,
+    moment_every_ms,
+  );
+  return { ...best, stars: outcome.stars };
 }
 
 /** The levers a shift shows. */
@@ -92,14 +103,29 @@ export function change_sentence(text: Text, result: Result, change: WhatIf): str
 }
 
 /** The best single change as one sentence. */
-export function best_sentence(text: Text, result: Result, best: BestChange): string {
+export function best_sentence(text: Text, result: Result, best: Best): string {
+  const words = text.what_if;
   const change = { ...best, lever: lever_name(best.lever) };
-  return text.what_if.best({
+  const told = words.best({
     at_ms: best.at_ms,
     change: change_sentence(text, result, change),
     saved: best.saved,
-    passes: best.passed === 1 && !result.passed,
   });
+  return told + best_end(words.best_end, result, best);
+}
+
+function best_end(ends: Text['what_if']['best_end'], result: Result, best: Best): string {
+  if (!best.passed) return ends.fails;
+  const stars = result.info.has_stars ? best.stars : 0;
+  if (!result.passed) return ends.passes({ stars });
+  const before = result.info.has_stars ? result.stars : 0;
+  if (stars === before) return ends.plain;
+  return stars > before ? ends.more_stars({ stars, before }) : ends.fewer_stars({ stars, before });
+}
+
+/** Whether the run is lost, and would have been with every single change: null is none that helps. */
+export function none_is_enough(result: Result, best: Best | null | undefined): boolean {
+  return !result.passed && best !== undefined && best?.passed !== 1;
 }
 
 /** How the other future compares, in a sentence; null: there is none. */
@@ -107,7 +133,7 @@ export function future_sentence(
   text: Text,
   result: Result,
   change: WhatIf,
-  outcome: { served: number; saved: number; passed: number } | null,
+  outcome: { served: number; saved: number; passed: number; stars: number } | null,
 ): string {
   const words = text.what_if;
   if (!outcome) return words.one_too_many({ changes: result.commands.length });
@@ -124,15 +150,22 @@ export function future_sentence(
       : outcome.saved < 0
         ? words.fewer(numbers)
         : words.same(numbers);
-  const passed = outcome.passed === 1;
-  const end = passed
-    ? result.passed
-      ? words.still_passes
-      : words.would_pass
-    : result.passed
-      ? words.would_fail
-      : words.still_fails;
-  return `${told} ${end}`;
+  return `${told} ${future_end(words, result, outcome)}`;
+}
+
+function future_end(
+  words: Text['what_if'],
+  result: Result,
+  outcome: { passed: number; stars: number },
+): string {
+  if (!outcome.passed) return result.passed ? words.would_fail : words.still_fails;
+  const stars = result.info.has_stars ? outcome.stars : 0;
+  if (!result.passed) return words.would_pass({ stars });
+  const before = result.info.has_stars ? result.stars : 0;
+  if (stars === before) return words.still_passes;
+  return stars > before
+    ? words.more_stars({ stars, before })
+    : words.fewer_stars({ stars, before });
 }
 
 /**
