@@ -127,6 +127,24 @@ test('at midnight in UTC the next one is there', async () => {
   await close();
 });
 
+test('a clock from before the first day is told about, and lessons are there', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  await page.clock.setSystemTime(new Date('2020-02-02T02:02:02Z'));
+  await page.reload();
+  await page.locator('button.toggle').waitFor();
+  await page.getByRole('link', { name: daily.tab, exact: true }).click();
+  await page.getByText(daily.clock.reason).waitFor();
+  assert.equal(shift_in(page), 'daily', 'the address stays, to be loaded again');
+  for (const shift of ['daily', 'd5']) {
+    await page.goto(`${server.address}?lang=en&shift=${shift}`);
+    await page.getByText(daily.clock.reason).waitFor();
+    await page.getByRole('button', { name: daily.clock.play_first }).click();
+    await page.locator('button.toggle').waitFor();
+    assert.equal(shift_in(page), '1', shift);
+  }
+  await close();
+});
+
 test('its result is kept with its day and survives loading again', async () => {
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=d3`);
   await bar(page).waitFor();

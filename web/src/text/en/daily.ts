@@ -42,6 +42,14 @@ export const daily = {
     play_today: 'Play today’s shift',
   },
 
+  /** The device's clock shows a day from before the first daily shift, or after the last. */
+  clock: {
+    heading: 'What day is it?',
+    reason:
+      'By your device’s clock, today has no daily shift: please check its date, then load this page again.',
+    play_first: 'Play the first shift',
+  },
+
   /** A link to a day that there isn't. */
   refused: {
     heading: 'There is no such day',

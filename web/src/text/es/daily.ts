@@ -41,6 +41,13 @@ export const daily: typeof english = {
     play_today: 'Jugar el turno de hoy',
   },
 
+  clock: {
+    heading: '¿Qué día es hoy?',
+    reason:
+      'Según el reloj de tu dispositivo, hoy no hay turno diario: revisa la fecha y vuelve a cargar la página.',
+    play_first: 'Jugar el primer turno',
+  },
+
   refused: {
     heading: 'Ese día no existe',
     day: (v) =>

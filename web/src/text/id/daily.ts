@@ -39,6 +39,13 @@ export const daily: typeof english = {
     play_today: 'Mainkan shift hari ini',
   },
 
+  clock: {
+    heading: 'Hari ini tanggal berapa?',
+    reason:
+      'Menurut jam perangkatmu, hari ini tidak punya shift harian: coba periksa tanggalnya, lalu muat ulang halaman ini.',
+    play_first: 'Mainkan shift pertama',
+  },
+
   refused: {
     heading: 'Hari itu tidak ada',
     day: (v) =>
