@@ -618,7 +618,9 @@ TEST(Validate, WhatIsAcceptedRunsToItsEnd) {
                   400);
         EXPECT_GE(k.state().spent.total_ps(), 0);
         EXPECT_GE(k.state().cold_slot_ps, 0);
-        if (slots >= 300) EXPECT_EQ(k.state().busy_slot_ps, INT64_MAX);
+        if (slots >= 300) {
+          EXPECT_EQ(k.state().busy_slot_ps, INT64_MAX);
+        }
       }
     }
   }
