@@ -91,6 +91,11 @@ export class Flights {
 
   clear(): void {
     this.status.fill(abi.OrderStatus.pending);
+    this.land();
+  }
+
+  /** Ends what is in the air. */
+  land(): void {
     for (const node of this.nodes) {
       for (const flight of node.getAnimations()) flight.cancel();
     }
