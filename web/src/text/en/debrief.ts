@@ -94,7 +94,9 @@ export const debrief = {
     },
     no_free_slot: {
       passed: (v: OfTheLost & { hold_ms: number }) =>
-        `**You kept up.** What you lost was mostly for want of a stove: ${of_the_lost(v)} waited too long for one, and for ${f.seconds(v.hold_ms)} all were taken.`,
+        v.lost === 1
+          ? `**You kept up.** The one lost order waited too long for a stove: for ${f.seconds(v.hold_ms)} all were taken.`
+          : `**You kept up.** What you lost was mostly for want of a stove: ${of_the_lost(v)} waited too long for one, and for ${f.seconds(v.hold_ms)} all were taken.`,
       failed: (v: OfTheLost & { hold_ms: number }) =>
         `**No stove was free:** for ${f.seconds(v.hold_ms)} all were taken, and ${of_the_lost(v)} waited too long for one.`,
     },

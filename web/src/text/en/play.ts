@@ -188,7 +188,7 @@ export const play = {
     way_on: 'How it works and the questions further down can be read all the same.',
   },
 
-  replay_note: 'A run from a link, played again and checked.',
+  replay_note: 'Somebody’s run from a link, played again and checked here.',
 
   say: {
     start: (v: { number: number; duration_ms: number }, slots: number) =>

@@ -80,7 +80,9 @@ export const debrief: typeof english = {
     },
     no_free_slot: {
       passed: (v) =>
-        `**Seguiste el ritmo.** Lo perdido fue sobre todo por falta de fogones: ${waited(v)} uno demasiado tiempo, y durante ${f.seconds(v.hold_ms)} estaban todos ocupados.`,
+        v.lost === 1
+          ? `**Seguiste el ritmo.** El único pedido perdido esperó un fogón demasiado tiempo: durante ${f.seconds(v.hold_ms)} estaban todos ocupados.`
+          : `**Seguiste el ritmo.** Lo perdido fue sobre todo por falta de fogones: ${waited(v)} uno demasiado tiempo, y durante ${f.seconds(v.hold_ms)} estaban todos ocupados.`,
       failed: (v) =>
         `**No había fogón libre:** durante ${f.seconds(v.hold_ms)} estaban todos ocupados, y ${waited(v)} uno demasiado tiempo.`,
     },

@@ -175,7 +175,7 @@ export const play: typeof english = {
     way_on: 'Más abajo puedes leer igualmente cómo funciona y las preguntas.',
   },
 
-  replay_note: 'Una partida de un enlace, repetida y comprobada.',
+  replay_note: 'La partida de alguien, de un enlace, repetida y comprobada aquí.',
 
   say: {
     start: (v, slots) =>

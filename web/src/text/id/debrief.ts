@@ -65,7 +65,9 @@ export const debrief: typeof english = {
     },
     no_free_slot: {
       passed: (v) =>
-        `**Kamu berhasil mengimbangi.** Yang tidak terlayani kebanyakan karena kurang kompor: ${of_the_lost(v)} terlalu lama menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
+        v.lost === 1
+          ? `**Kamu berhasil mengimbangi.** Satu-satunya pesanan yang tidak terlayani terlalu lama menunggu kompor: selama ${f.seconds(v.hold_ms)} semuanya terpakai.`
+          : `**Kamu berhasil mengimbangi.** Yang tidak terlayani kebanyakan karena kurang kompor: ${of_the_lost(v)} terlalu lama menunggu giliran, dan selama ${f.seconds(v.hold_ms)} semua kompor terpakai.`,
       failed: (v) =>
         `**Tidak ada kompor kosong:** selama ${f.seconds(v.hold_ms)} semuanya terpakai, dan ${of_the_lost(v)} terlalu lama menunggu giliran.`,
     },

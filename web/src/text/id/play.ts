@@ -168,7 +168,7 @@ export const play: typeof english = {
     way_on: 'Cara kerja dan tanya jawab di bawah tetap bisa dibaca.',
   },
 
-  replay_note: 'Permainan dari tautan, sudah diputar ulang dan diperiksa.',
+  replay_note: 'Permainan seseorang dari tautan, sudah diputar ulang dan diperiksa di sini.',
 
   say: {
     start: (v, slots) =>
