@@ -70,6 +70,8 @@ function(kitchen_target_setup name)
   kitchen_folder(folder)
   if(KITCHEN_UNITY AND NOT folder IN_LIST KITCHEN_SEPARATE_FOLDERS)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
+    # g++ takes a source's unnamed namespace for a header's, since another file includes it.
+    target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   if(arg_CORE)
     if(folder IN_LIST KITCHEN_CORE_FOLDERS)
