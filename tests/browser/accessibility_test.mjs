@@ -1,22 +1,11 @@
 // axe-core finds nothing on any screen, light and dark, on a phone and a desktop.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { axe_path, launch, look_further, serve, texts, visit, wind } from './harness.mjs';
+import { test } from 'node:test';
+import { axe_path, look_further, open_kitchen, texts, visit, wind } from './harness.mjs';
 
 const { play, progress } = texts.en;
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await open_kitchen();
 
 async function assert_clean(page, where) {
   if (!(await page.evaluate(() => 'axe' in globalThis)))

@@ -1,35 +1,23 @@
 // The daily shift: by the day in UTC, any past one by its number, none before its time.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   debrief_text,
   fetch_module,
-  launch,
   lever_words,
+  open_kitchen,
   play_through,
   reference_of,
-  serve,
   set_levers,
   shift_infos,
   texts,
   visit,
 } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const { daily, play, debrief } = texts.en;
 /** The clock of visit() stands at 2026-01-05, 08:00 UTC: the fifth day. */
 const today = 5;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 const bar = (page) => page.getByRole('region', { name: daily.region });
 const shift_in = (page) => new URL(page.url()).searchParams.get('shift');

@@ -2,25 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, look_further, play_through, root, serve, texts, visit, wind } from './harness.mjs';
+import { test } from 'node:test';
+import { look_further, open_kitchen, play_through, root, texts, visit, wind } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const words = texts.en;
 const replay_of = (name) =>
   /^replay (.*)$/m.exec(readFileSync(join(root, 'tests/golden', name), 'utf8'))[1];
 const place_of = (name, shift) => `${server.address}?lang=en&shift=${shift}#r=${replay_of(name)}`;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 test('a lost run begins with what held it back and the change that counts most, which can be played', async () => {
   const { page, close } = await visit(browser, place_of('shift_2_static_wide.replay', 2), {

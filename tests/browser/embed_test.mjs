@@ -4,14 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, root, serve, texts } from './harness.mjs';
+import { open_kitchen, root, texts } from './harness.mjs';
 
 const documented = /```html\n([^]*?)```/.exec(readFileSync(join(root, 'docs/embed.md'), 'utf8'))[1];
 
-let server, host, browser;
+const { server, browser } = await open_kitchen();
+let host;
 before(async () => {
-  server = await serve();
-  browser = await launch();
   host = createServer((request, response) => {
     const more = new URL(request.url, 'http://host').searchParams.get('frame') ?? '';
     const snippet = documented
@@ -22,11 +21,9 @@ before(async () => {
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
 });
-after(async () => {
-  await browser.close();
+after(() => {
   host.closeAllConnections();
   host.close();
-  await server.stop();
 });
 
 /** The frame in the other page, and what went wrong in either. */

@@ -1,29 +1,17 @@
 // The free kitchen: set up by presets and fields, whole in the address, never started while it can't be.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   debrief_text,
-  launch,
+  open_kitchen,
   play_through,
-  serve,
   sticking_out,
   texts,
   visit,
 } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const { free, play, debrief } = texts.en;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 const place = (page) => new URL(page.url()).searchParams;
 const panel = (page) => page.getByRole('region', { name: free.region });

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -77,6 +78,15 @@ export function launch(more_args = []) {
       ...more_args,
     ],
   });
+}
+
+/** The server and the browser of a file's tests; both end after the last of them. */
+export async function open_kitchen(more_args = []) {
+  const server = await serve();
+  after(() => server.stop());
+  const browser = await launch(more_args);
+  after(() => browser.close());
+  return { server, browser };
 }
 
 /** Runs in the page, once a visit: what the page then keeps or forgets is its own. */

@@ -1,21 +1,10 @@
 // Without a mouse, and with a screen reader.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, seconds_left, serve, texts, visit, wind } from './harness.mjs';
+import { test } from 'node:test';
+import { open_kitchen, seconds_left, texts, visit, wind } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const { play } = texts.en;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 /** Presses Tab until the wanted control has the focus. */
 async function tab_to(page, control) {

@@ -1,22 +1,12 @@
 // The kitchen as it is played: the question of each lesson, orders on their way, the caption that
 // points, the best run's ghost, sounds, and a whole shift by what a screen reader is told.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, play_through, serve, set_levers, texts, visit, wind } from './harness.mjs';
+import { test } from 'node:test';
+import { open_kitchen, play_through, set_levers, texts, visit, wind } from './harness.mjs';
 
 const { play, prediction, ghost } = texts.en;
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
+const { server, browser } = await open_kitchen();
 const question_of = (page) => page.getByRole('region', { name: prediction.heading });
 /** Waits until what comes after the first screen is there: it asks the question. */
 const later_is_there = (page) => page.locator('#learn').waitFor();

@@ -1,31 +1,19 @@
 // Changing the language in the middle of a run changes every word and nothing else.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   language_entry,
   language_facts,
   languages,
-  launch,
+  open_kitchen,
   play_through,
   seconds_left,
-  serve,
   texts,
   visit,
   wind,
 } from './harness.mjs';
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await open_kitchen();
 
 /** Every fixed text of a language that the other doesn't have, not even as a part of one of its own. */
 function own_words(language, other) {

@@ -1,10 +1,9 @@
 // Nothing sticks out, nothing is too small to hit, and the kitchen is seen while its levers move.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
-  launch,
   look_further,
-  serve,
+  open_kitchen,
   set_levers,
   sticking_out,
   texts,
@@ -12,18 +11,7 @@ import {
   wind,
 } from './harness.mjs';
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await open_kitchen();
 
 /** What is focused but hidden under something, or outside of the screen; runs in the page. */
 function hidden_when_focused() {

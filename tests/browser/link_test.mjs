@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   debrief_text,
-  launch,
+  open_kitchen,
   play_through,
   root,
   seconds_left,
-  serve,
   texts,
   visit,
 } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const goldens = join(root, 'tests/golden');
 const golden = (name) => {
   const text = readFileSync(join(goldens, name), 'utf8');
@@ -27,16 +25,6 @@ const golden = (name) => {
     served: value('served'),
   };
 };
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 test('a link with a run opens its debrief, and again when loaded anew', async () => {
   for (const name of [

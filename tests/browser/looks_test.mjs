@@ -3,23 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, look_further, root, serve, visit, wind } from './harness.mjs';
+import { test } from 'node:test';
+import { launch, look_further, open_kitchen, root, visit, wind } from './harness.mjs';
 import { difference, look } from './looks.mjs';
 
 const update = process.argv.includes('--update');
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await launch(['--font-render-hinting=none', '--force-color-profile=srgb']);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
+const { server, browser } = await open_kitchen([
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+]);
 async function set_up(page) {
   await page.locator('button.toggle').waitFor();
   await wind(page, 500);

@@ -1,13 +1,12 @@
 // No text leaves its box and nothing lies over anything else: every screen, in every language, on
 // every size, with text twice as large, and in a language longer than any there is.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { misfits } from './boxes.mjs';
 import {
   languages,
-  launch,
+  open_kitchen,
   play_through,
-  serve,
   sticking_out,
   texts,
   visit,
@@ -25,18 +24,7 @@ const sizes = [
   [2560, 1440],
 ];
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await open_kitchen();
 
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 

@@ -1,14 +1,13 @@
 // A person sets up each shift and plays it to its end, passing and failing, in both languages, on a
 // phone and on a desktop.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   fetch_module,
-  launch,
   lever_words,
+  open_kitchen,
   play_through,
   reference_of,
-  serve,
   set_levers,
   shift_infos,
   sizes,
@@ -16,20 +15,8 @@ import {
   visit,
 } from './harness.mjs';
 
-let server;
-let browser;
-let infos;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-  infos = await shift_infos(await fetch_module(server.address));
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await open_kitchen();
+const infos = await shift_infos(await fetch_module(server.address));
 
 for (const shift of [1, 2, 3]) {
   for (const language of ['en', 'id']) {

@@ -3,25 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, play_through, serve, texts, visit } from './harness.mjs';
+import { after, test } from 'node:test';
+import { open_kitchen, play_through, texts, visit } from './harness.mjs';
 
-let server;
-let browser;
-let folder;
+const { server, browser } = await open_kitchen();
+const folder = mkdtempSync(join(tmpdir(), 'kitchen-'));
 const { progress, settings, play, common } = texts.en;
 
-before(async () => {
-  server = await serve();
-  browser = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'kitchen-'));
-});
-
-after(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await browser?.close();
-  await server?.stop();
-});
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function open_settings(page) {
   await page.getByRole('button', { name: play.settings, exact: true }).click();

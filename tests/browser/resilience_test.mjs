@@ -1,33 +1,21 @@
 // What the page does where a browser lacks something, or something breaks.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   debrief_text,
   language_entry,
   language_facts,
   languages,
-  launch,
+  open_kitchen,
   play_through,
   root,
-  serve,
   texts,
   visit,
 } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const { learn, play, debrief } = texts.en;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 async function assert_way_on(page, reason) {
   await page.getByRole('heading', { name: play.problem.heading }).waitFor();

@@ -1,18 +1,9 @@
 // The cheat sheet: one page of paper in every language, readable and complete on a screen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { axe_path, launch, serve, sticking_out, texts, visit } from './harness.mjs';
+import { test } from 'node:test';
+import { axe_path, open_kitchen, sticking_out, texts, visit } from './harness.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
+const { server, browser } = await open_kitchen();
 const page_count = (pdf) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g).length;
 
 for (const language of Object.keys(texts)) {

@@ -1,21 +1,10 @@
 // Time: it stands still when it should, never catches up, and frames don't change what happens.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, seconds_left, serve, set_levers, texts, visit, wind } from './harness.mjs';
+import { test } from 'node:test';
+import { open_kitchen, seconds_left, set_levers, texts, visit, wind } from './harness.mjs';
 
-let server;
-let browser;
+const { server, browser } = await open_kitchen();
 const { run } = texts.en.play;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 const start = (page) => page.getByRole('button', { name: run.start }).click();
 
