@@ -1,7 +1,16 @@
 // axe-core finds nothing on any screen, light and dark, on a phone and a desktop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axe_path, look_further, open_kitchen, texts, visit, wind } from './harness.mjs';
+import {
+  axe_path,
+  look_further,
+  open_kitchen,
+  press,
+  texts,
+  unfold,
+  visit,
+  wind,
+} from './harness.mjs';
 
 const { play, progress } = texts.en;
 
@@ -35,14 +44,6 @@ async function open(page, address) {
   await wind(page, 500);
   await page.locator('#learn').waitFor();
 }
-
-function unfold(page) {
-  return page.evaluate(() => {
-    for (const fold of document.querySelectorAll('details')) fold.open = true;
-  });
-}
-
-const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
 /** Screens that are come to one after another on the same page, in English. */
 const screens = {

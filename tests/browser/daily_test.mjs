@@ -8,6 +8,7 @@ import {
   open_kitchen,
   play_through,
   reference_of,
+  result_in,
   set_levers,
   shift_infos,
   texts,
@@ -23,7 +24,6 @@ const bar = (page) => page.getByRole('region', { name: daily.region });
 const shift_in = (page) => new URL(page.url()).searchParams.get('shift');
 
 /** What is there before everything else was searched through. */
-const result_in = (said) => /\d+%\s+of .* orders/.exec(said)[0];
 
 async function at_day(page, day) {
   await bar(page).getByText(daily.name({ day }), { exact: true }).waitFor();

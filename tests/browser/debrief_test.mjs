@@ -1,15 +1,20 @@
 // What the debrief offers to do: looking back, other futures, passing it on.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { look_further, open_kitchen, play_through, root, texts, visit, wind } from './harness.mjs';
+import {
+  golden,
+  look_further,
+  open_kitchen,
+  play_through,
+  texts,
+  visit,
+  wind,
+} from './harness.mjs';
 
 const { server, browser } = await open_kitchen();
 const words = texts.en;
-const replay_of = (name) =>
-  /^replay (.*)$/m.exec(readFileSync(join(root, 'tests/golden', name), 'utf8'))[1];
-const place_of = (name, shift) => `${server.address}?lang=en&shift=${shift}#r=${replay_of(name)}`;
+const place_of = (name, shift) =>
+  `${server.address}?lang=en&shift=${shift}#r=${golden(name).replay}`;
 
 test('a lost run begins with what held it back and the change that counts most, which can be played', async () => {
   const { page, close } = await visit(browser, place_of('shift_2_static_wide.replay', 2), {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { open_kitchen, root, texts } from './harness.mjs';
+import { golden, open_kitchen, root, texts } from './harness.mjs';
 
 const documented = /```html\n([^]*?)```/.exec(readFileSync(join(root, 'docs/embed.md'), 'utf8'))[1];
 
@@ -87,9 +87,7 @@ function count_workers() {
 }
 
 test('in a frame no service worker is asked for and no update offered, with the whole page in it, too', async () => {
-  const replay = /^replay (.*)$/m.exec(
-    readFileSync(join(root, 'tests/golden/shift_1_reference.replay'), 'utf8'),
-  )[1];
+  const { replay } = golden('shift_1_reference.replay');
   const address = `${server.address}?lang=en&shift=1#r=${replay}`;
   const context = await browser.newContext({ locale: 'en-US' });
   await context.addInitScript(count_workers);

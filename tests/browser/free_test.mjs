@@ -5,6 +5,7 @@ import {
   debrief_text,
   open_kitchen,
   play_through,
+  result_in,
   sticking_out,
   texts,
   visit,
@@ -25,7 +26,6 @@ async function open_fields(page) {
 }
 
 /** What is there before everything else was searched through. */
-const result_in = (said) => /\d+%\s+of .* orders/.exec(said)[0];
 
 /** The address follows a moment later. */
 async function settled_shift(page) {

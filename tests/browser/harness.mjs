@@ -1,11 +1,12 @@
 // What the browser tests share: the built program serving the page, Debian's Chromium, a clock that
 // can be wound on, and a page that fails its test on any error, refused by policy or request to elsewhere.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { facts_of_language, languages } from '../../web/tools/languages.ts';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Finds what is installed for the page. */
@@ -14,20 +15,14 @@ const { chromium } = require_page('playwright-core');
 
 export const axe_path = require_page.resolve('axe-core/axe.min.js');
 
-const folder_of_texts = join(root, 'web/src/text');
-
-/** Every language of the page: a folder of texts each. */
-export const languages = readdirSync(folder_of_texts, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
+export { languages };
 
 /** Every word of the page, by language; and what it says where it couldn't be loaded. */
 export const texts = {};
 export const language_facts = {};
 for (const language of languages) {
-  const read = (name) => import(join(folder_of_texts, language, name));
-  texts[language] = (await read('index.ts')).words;
-  language_facts[language] = (await read('language.ts')).language;
+  texts[language] = (await import(join(root, 'web/src/text', language, 'index.ts'))).words;
+  language_facts[language] = await facts_of_language(language);
 }
 
 /** Finds a text in any language. */
@@ -230,6 +225,31 @@ export function reference_of(info) {
   return Object.fromEntries(
     names.filter((name) => info[`shows_${name}`]).map((name) => [name, info[`reference_${name}`]]),
   );
+}
+
+/** Presses the button with exactly this name. */
+export const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+/** Unfolds everything that can be. */
+export function unfold(page) {
+  return page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+  });
+}
+
+/** The share of the orders served, as an English debrief says it. */
+export const result_in = (said) => /\d+%\s+of .* orders/.exec(said)[0];
+
+/** A run of tests/golden: its replay text, and how it ends. */
+export function golden(name) {
+  const text = readFileSync(join(root, 'tests/golden', name), 'utf8');
+  const value = (key) => new RegExp(`^${key} (.*)$`, 'm').exec(text)?.[1];
+  return {
+    replay: value('replay'),
+    shift: Number(value('shift')),
+    passed: value('passed') === '1',
+    served: value('served'),
+  };
 }
 
 /** Whether the page can be scrolled sideways, and what sticks out. */

@@ -1,10 +1,11 @@
 // What stands in the address: settings, language, and a run that is played again and checked.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   debrief_text,
+  golden,
   open_kitchen,
   play_through,
   root,
@@ -14,18 +15,6 @@ import {
 } from './harness.mjs';
 
 const { server, browser } = await open_kitchen();
-const goldens = join(root, 'tests/golden');
-const golden = (name) => {
-  const text = readFileSync(join(goldens, name), 'utf8');
-  const value = (key) => new RegExp(`^${key} (.*)$`, 'm').exec(text)?.[1];
-  return {
-    replay: value('replay'),
-    shift: Number(value('shift')),
-    passed: value('passed') === '1',
-    served: value('served'),
-  };
-};
-
 test('a link with a run opens its debrief, and again when loaded anew', async () => {
   for (const name of [
     'shift_1_reference.replay',
@@ -225,7 +214,7 @@ test('embedded, only the kitchen is shown', async () => {
 });
 
 test('every golden run has its hash in this browser, too', async () => {
-  const names = readdirSync(goldens).filter((name) => name.endsWith('.replay'));
+  const names = readdirSync(join(root, 'tests/golden')).filter((name) => name.endsWith('.replay'));
   assert.ok(names.length >= 12);
   const { page, close } = await visit(browser, server.address, {
     wound: false,

@@ -1,10 +1,8 @@
 // A few screens that stand still look as they did: tests/browser/references/ holds how.
 // `node tests/browser/looks_test.mjs --update` keeps how they look now.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { launch, look_further, open_kitchen, root, visit, wind } from './harness.mjs';
+import { golden, look_further, open_kitchen, visit, wind } from './harness.mjs';
 import { difference, look } from './looks.mjs';
 
 const update = process.argv.includes('--update');
@@ -30,9 +28,7 @@ async function sheet(page) {
   return page.locator('body');
 }
 
-const run = /^replay (.*)$/m.exec(
-  readFileSync(join(root, 'tests/golden/shift_2_untouched.replay'), 'utf8'),
-)[1];
+const { replay: run } = golden('shift_2_untouched.replay');
 
 /** `height`: only the top of it, which tells enough; the pictures stay small. */
 const looks = {

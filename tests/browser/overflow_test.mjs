@@ -7,8 +7,10 @@ import {
   languages,
   open_kitchen,
   play_through,
+  press,
   sticking_out,
   texts,
+  unfold,
   visit,
   wind,
 } from './harness.mjs';
@@ -25,8 +27,6 @@ const sizes = [
 ];
 
 const { server, browser } = await open_kitchen();
-
-const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
 /** How each screen is come to, in English. `longer`: also in a language longer than any there is. */
 const screens = {
@@ -92,12 +92,6 @@ async function look_back(page) {
   await page.locator('#debrief-heading').waitFor();
   await wind(page, 1_000);
   await unfold(page);
-}
-
-function unfold(page) {
-  return page.evaluate(() => {
-    for (const fold of document.querySelectorAll('details')) fold.open = true;
-  });
 }
 
 /** Looks at the screen in each size; returns what is wrong, one line each. */
