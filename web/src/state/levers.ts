@@ -20,6 +20,10 @@ export function is_shown(info: ShiftInfo, lever: Lever): boolean {
   return info[`shows_${lever}`] === 1;
 }
 
+export function levers_shown(info: ShiftInfo): Lever[] {
+  return lever_names.filter((lever) => is_shown(info, lever));
+}
+
 /** What a lever can be set to on a shift. */
 export function lever_range(
   info: ShiftInfo,
@@ -30,6 +34,15 @@ export function lever_range(
     last: info[`lever_last_${lever}`],
     step: info[`lever_step_${lever}`],
   };
+}
+
+/** The same one by one, from the least. */
+export function values_of(info: ShiftInfo, lever: Lever): number[] {
+  const { first, last, step } = lever_range(info, lever);
+  return Array.from(
+    { length: Math.floor((last - first) / step) + 1 },
+    (_, at) => first + at * step,
+  );
 }
 
 export function lever_fits(info: ShiftInfo, lever: Lever, value: number): boolean {
@@ -61,6 +74,6 @@ export function keep_levers(info: ShiftInfo, levers: Levers): void {
 
 /** The levers that a shift shows, as they are kept. */
 export function levers_query(info: ShiftInfo, levers: Partial<Levers>): string {
-  const shown = lever_names.filter((lever) => is_shown(info, lever) && levers[lever] !== undefined);
-  return new URLSearchParams(shown.map((lever) => [lever, String(levers[lever])])).toString();
+  const kept = levers_shown(info).filter((lever) => levers[lever] !== undefined);
+  return new URLSearchParams(kept.map((lever) => [lever, String(levers[lever])])).toString();
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Batching, Hold, Lever, tables } from '../../engine/abi.gen.ts';
 import type { Command, Engine } from '../../engine/engine.ts';
+import { levers_shown, values_of } from '../../state/levers.ts';
 import { make_format } from '../../text/format.ts';
 import { languages, names_with_digits, test_engine, words_in } from '../../text/testing.ts';
 import { changes_of, lever_name } from './changes.ts';
@@ -19,11 +20,9 @@ import {
   future_of,
   future_sentence,
   kept_throughout,
-  levers_shown,
   none_is_enough,
   search_in_pieces,
   value_then,
-  values_of,
 } from './what_if.ts';
 
 const engine = await test_engine();

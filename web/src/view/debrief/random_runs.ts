@@ -1,9 +1,9 @@
 // Only for tests: runs as players might play them, the same ones every time.
 import type { Command, Engine, Lever } from '../../engine/engine.ts';
 import { Lever as lever_numbers } from '../../engine/abi.gen.ts';
+import { levers_shown, values_of } from '../../state/levers.ts';
 import { lever_name } from './changes.ts';
 import { read_result, type Result } from './result.ts';
-import { levers_shown, values_of } from './what_if.ts';
 
 /** Whole numbers from 0 to below `end`, from a 32-bit mix of a counter. */
 export function dice(seed: number): (end: number) => number {

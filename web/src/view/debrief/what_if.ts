@@ -3,12 +3,11 @@ import {
   type BestChange,
   type Engine,
   type Lever as LeverName,
-  type ShiftInfo,
   type WhatIf as Future,
 } from '../../engine/engine.ts';
 import { Lever } from '../../engine/abi.gen.ts';
 import type { Text } from '../../text/index.ts';
-import { first_settings, lever_name, lever_names, type Settings } from './changes.ts';
+import { first_settings, lever_name, type Settings } from './changes.ts';
 import { setting_name } from './names.ts';
 import { in_pieces } from './pieces.ts';
 import { moment_every_ms, type Result } from './result.ts';
@@ -64,22 +63,6 @@ export async function search_in_pieces(
     moment_every_ms,
   );
   return { ...best, stars: outcome.stars };
-}
-
-/** The levers a shift shows. */
-export function levers_shown(info: ShiftInfo): LeverName[] {
-  return lever_names.filter((lever) => info[`shows_${lever}`] === 1);
-}
-
-/** The values a lever can have, from the least. */
-export function values_of(info: ShiftInfo, lever: LeverName): number[] {
-  const first = info[`lever_first_${lever}`];
-  const last = info[`lever_last_${lever}`];
-  const step = info[`lever_step_${lever}`];
-  return Array.from(
-    { length: Math.floor((last - first) / step) + 1 },
-    (_, at) => first + at * step,
-  );
 }
 
 /** What a lever was set to at a moment, by a command of that very moment too. */
