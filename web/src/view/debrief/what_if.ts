@@ -32,8 +32,8 @@ export function future_of(engine: Engine, change: WhatIf): Future | null {
   }
 }
 
-/** The best single change, and the stars its future would have. */
-export type Best = BestChange & { stars: number };
+/** The best single change, and its future. */
+export type Best = Omit<BestChange, 'lever'> & { lever: LeverName; future: Future };
 
 /**
  * The single change that would have served the most more; null where none would have served one order
@@ -56,13 +56,9 @@ export async function search_in_pieces(
   );
   if (!is_whole) return undefined;
   if (!best) return null;
-  const { outcome } = engine.what_if(
-    best.at_ms,
-    lever_name(best.lever),
-    best.value,
-    moment_every_ms,
-  );
-  return { ...best, stars: outcome.stars };
+  const lever = lever_name(best.lever);
+  const future = engine.what_if(best.at_ms, lever, best.value, moment_every_ms);
+  return { ...best, lever, future };
 }
 
 /** What a lever was set to at a moment, by a command of that very moment too. */
@@ -73,7 +69,7 @@ export function value_then(result: Result, lever: LeverName, at_ms: number): num
 }
 
 /** "12 at once instead of 4"; where nothing is set anew, "12 at once, and no change after that". */
-export function change_sentence(text: Text, result: Result, change: WhatIf): string {
+function change_sentence(text: Text, result: Result, change: WhatIf): string {
   const words = text.what_if;
   const then = value_then(result, change.lever, change.at_ms);
   const to = setting_name(text, change.lever, change.value);
@@ -88,10 +84,9 @@ export function change_sentence(text: Text, result: Result, change: WhatIf): str
 /** The best single change as one sentence. */
 export function best_sentence(text: Text, result: Result, best: Best): string {
   const words = text.what_if;
-  const change = { ...best, lever: lever_name(best.lever) };
   const told = words.best({
     at_ms: best.at_ms,
-    change: change_sentence(text, result, change),
+    change: change_sentence(text, result, best),
     saved: best.saved,
   });
   return told + best_end(words.best_end, result, best);
@@ -99,7 +94,7 @@ export function best_sentence(text: Text, result: Result, best: Best): string {
 
 function best_end(ends: Text['what_if']['best_end'], result: Result, best: Best): string {
   if (!best.passed) return ends.fails;
-  const stars = result.info.has_stars ? best.stars : 0;
+  const stars = result.info.has_stars ? best.future.outcome.stars : 0;
   if (!result.passed) return ends.passes({ stars });
   const before = result.info.has_stars ? result.stars : 0;
   if (stars === before) return ends.plain;
