@@ -46,16 +46,20 @@ export const what_if = {
     `${from(v)}, ${v.change}: **just as many served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,
   one_too_many: (v: { changes: number }) =>
     `Your run has ${f.count(v.changes)} changes, as many as a run can have: one more at this moment could not be played.`,
-  /** `stars` is 0 where there are none to reach. */
-  would_pass: (v: { stars: number }) =>
-    v.stars > 0 ? `That would have passed, with ${stars(v)}.` : 'That would have passed.',
+  /** The end of the three above, as `best_end` is of the best change. */
+  end: {
+    /** `stars` is 0 where there are none to reach. */
+    passes: (v: { stars: number }) =>
+      v.stars > 0 ? `That would have passed, with ${stars(v)}.` : 'That would have passed.',
+    fails: 'Not enough to pass.',
+    more_stars: (v: Stars) =>
+      `Passed all the same, and with ${stars(v)} instead of ${f.count(v.before)}.`,
+    fewer_stars: (v: Stars) =>
+      `Passed all the same, but with only ${stars(v)} instead of ${f.count(v.before)}.`,
+    plain: 'Passed all the same.',
+  },
+  /** The end where the run did pass. */
   would_fail: 'That would not have passed.',
-  still_passes: 'Passed all the same.',
-  more_stars: (v: Stars) =>
-    `Passed all the same, and with ${stars(v)} instead of ${f.count(v.before)}.`,
-  fewer_stars: (v: Stars) =>
-    `Passed all the same, but with only ${stars(v)} instead of ${f.count(v.before)}.`,
-  still_fails: 'Not enough to pass.',
 
   served: 'served so far',
   yours: 'your run',

@@ -44,14 +44,16 @@ export const what_if: typeof english = {
     `${from(v)}, ${v.change}: **los mismos,** ${f.count(v.served)} de ${f.count(v.orders)}.`,
   one_too_many: (v) =>
     `Tu partida tiene ${f.count(v.changes)} cambios, los máximos: uno más en este momento no se podría jugar.`,
-  would_pass: (v) =>
-    v.stars > 0 ? `Así se habría superado, con ${stars(v)}.` : 'Así se habría superado.',
+  end: {
+    passes: (v) =>
+      v.stars > 0 ? `Así se habría superado, con ${stars(v)}.` : 'Así se habría superado.',
+    fails: 'No basta para superarlo.',
+    more_stars: (v) => `Superado igualmente, y con ${stars(v)} en vez de ${f.count(v.before)}.`,
+    fewer_stars: (v) =>
+      `Superado igualmente, pero solo con ${stars(v)} en vez de ${f.count(v.before)}.`,
+    plain: 'Superado igualmente.',
+  },
   would_fail: 'Así no se habría superado.',
-  still_passes: 'Superado igualmente.',
-  more_stars: (v) => `Superado igualmente, y con ${stars(v)} en vez de ${f.count(v.before)}.`,
-  fewer_stars: (v) =>
-    `Superado igualmente, pero solo con ${stars(v)} en vez de ${f.count(v.before)}.`,
-  still_fails: 'No basta para superarlo.',
 
   served: 'servidos hasta aquí',
   yours: 'tu partida',

@@ -42,12 +42,14 @@ export const what_if: typeof english = {
     `${from(v)}, ${v.change}: **sama saja,** ${f.count(v.served)} dari ${f.count(v.orders)}.`,
   one_too_many: (v) =>
     `Permainanmu sudah punya ${f.count(v.changes)} perubahan, batas untuk satu permainan: satu lagi di saat ini tidak bisa dimainkan.`,
-  would_pass: (v) => (v.stars > 0 ? `Itu lulus, dengan ${stars(v)}.` : 'Itu lulus.'),
+  end: {
+    passes: (v) => (v.stars > 0 ? `Itu lulus, dengan ${stars(v)}.` : 'Itu lulus.'),
+    fails: 'Belum cukup untuk lulus.',
+    more_stars: (v) => `Tetap lulus, dan dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
+    fewer_stars: (v) => `Tetap lulus, tetapi hanya dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
+    plain: 'Tetap lulus.',
+  },
   would_fail: 'Itu tidak lulus.',
-  still_passes: 'Tetap lulus.',
-  more_stars: (v) => `Tetap lulus, dan dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
-  fewer_stars: (v) => `Tetap lulus, tetapi hanya dapat ${stars(v)}, bukan ${f.count(v.before)}.`,
-  still_fails: 'Belum cukup untuk lulus.',
 
   served: 'sudah terlayani',
   yours: 'permainanmu',

@@ -89,14 +89,17 @@ export function best_sentence(text: Text, result: Result, best: Best): string {
     change: change_sentence(text, result, best),
     saved: best.saved,
   });
-  return told + best_end(words.best_end, result, best);
+  return told + end_of(words.best_end, result, best.future.outcome);
 }
 
-function best_end(ends: Text['what_if']['best_end'], result: Result, best: Best): string {
-  if (!best.passed) return ends.fails;
-  const stars = result.info.has_stars ? best.future.outcome.stars : 0;
-  if (!result.passed) return ends.passes({ stars });
-  const before = result.info.has_stars ? result.stars : 0;
+/** What the other future comes to beside the run; the two sentences have ends of their own. */
+function end_of(
+  ends: Text['what_if']['end' | 'best_end'],
+  { passed, stars: before }: Result,
+  { passed: would_pass, stars }: Future['outcome'],
+): string {
+  if (!would_pass) return ends.fails;
+  if (!passed) return ends.passes({ stars });
   if (stars === before) return ends.plain;
   return stars > before ? ends.more_stars({ stars, before }) : ends.fewer_stars({ stars, before });
 }
@@ -111,7 +114,7 @@ export function future_sentence(
   text: Text,
   result: Result,
   change: WhatIf,
-  outcome: { served: number; saved: number; passed: number; stars: number } | null,
+  outcome: Future['outcome'] | null,
 ): string {
   const words = text.what_if;
   if (!outcome) return words.one_too_many({ changes: result.commands.length });
@@ -128,22 +131,9 @@ export function future_sentence(
       : outcome.saved < 0
         ? words.fewer(numbers)
         : words.same(numbers);
-  return `${told} ${future_end(words, result, outcome)}`;
-}
-
-function future_end(
-  words: Text['what_if'],
-  result: Result,
-  outcome: { passed: number; stars: number },
-): string {
-  if (!outcome.passed) return result.passed ? words.would_fail : words.still_fails;
-  const stars = result.info.has_stars ? outcome.stars : 0;
-  if (!result.passed) return words.would_pass({ stars });
-  const before = result.info.has_stars ? result.stars : 0;
-  if (stars === before) return words.still_passes;
-  return stars > before
-    ? words.more_stars({ stars, before })
-    : words.fewer_stars({ stars, before });
+  // Only a change picked by hand can lose what was passed: the best one serves more.
+  const is_lost = result.passed && !outcome.passed;
+  return `${told} ${is_lost ? words.would_fail : end_of(words.end, result, outcome)}`;
 }
 
 /**
