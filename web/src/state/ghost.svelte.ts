@@ -1,14 +1,4 @@
-import { keep, read_kept } from './store.ts';
-
-let shown = $state(read_kept('ghost') !== 'off');
+import { kept_switch } from './kept_switch.svelte.ts';
 
 /** Whether the best run is shown beside the one that is played. */
-export const ghost = {
-  get on(): boolean {
-    return shown;
-  },
-  set on(on: boolean) {
-    shown = on;
-    keep('ghost', on ? 'on' : 'off');
-  },
-};
+export const ghost = kept_switch('ghost', true);

@@ -1,40 +1,34 @@
+import { put, read } from './kept.ts';
+import { kept_switch } from './kept_switch.svelte.ts';
 import type { Choice } from './prediction.ts';
 import { question_kinds } from './question_kinds.ts';
-import { keep, read_kept } from './store.ts';
 
 const skipped = 'skipped';
-
-/** What was answered in this visit, by shift; what is kept from earlier ones stands in the store. */
-const answers: Record<string, string> = $state({});
-let wanted = $state(read_kept('questions') !== 'off');
+const asking = kept_switch('questions', true);
 
 /** What a kept answer begins with once its question is to be asked again. */
 const again = '?';
 
-const kept = (shift: string): string => answers[shift] ?? read_kept(`question.${shift}`) ?? '';
+const kept = (shift: string): string => read(`question.${shift}`) ?? '';
 /** What was answered, `skipped` or nothing. Reactive. */
 export const answer_kept = (shift: string): string => kept(shift).replace(again, '');
 
-function keep_answer(shift: string, answer: string): void {
-  answers[shift] = answer;
-  keep(`question.${shift}`, answer);
-}
+const keep_answer = (shift: string, answer: string): void => put(`question.${shift}`, answer);
 
 /** Whether questions are asked at all. Switching them on has each asked once more. */
 export const questions = {
   get on(): boolean {
-    return wanted;
+    return asking.on;
   },
   set on(on: boolean) {
-    wanted = on;
-    keep('questions', on ? 'on' : 'off');
+    asking.on = on;
     if (on) for (const shift of Object.keys(question_kinds)) ask_again(shift);
   },
 };
 
 /** Whether a shift's question is still to be asked, or once more. */
 export function wants_question(shift: string): boolean {
-  return wanted && shift in question_kinds && (asks_again(shift) || !answer_kept(shift));
+  return asking.on && shift in question_kinds && (asks_again(shift) || !answer_kept(shift));
 }
 
 /** Notes what was guessed; null: the question was passed over. Either way it is not asked again. */
@@ -50,9 +44,4 @@ export function asks_again(shift: string): boolean {
 /** Has the next run of this shift ask once more; what was guessed stays until then. */
 export function ask_again(shift: string, on = true): void {
   keep_answer(shift, (on ? again : '') + answer_kept(shift));
-}
-
-/** With everything else that was kept: as if nothing had been asked yet. */
-export function forget_answers(): void {
-  for (const shift of Object.keys(answers)) delete answers[shift];
 }

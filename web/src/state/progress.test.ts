@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { forget_everything } from './kept.ts';
 import {
   best_result,
   best_run,
   best_stars,
-  forget_everything,
   free_kept_max,
   keep_last_levers,
   keep_run,

@@ -2,9 +2,9 @@
  * How far the player has come, by shift: most stars, the best run, the settings last started with.
  * Reading is reactive, and another tab's progress counts at once.
  */
-import { createSubscriber } from 'svelte/reactivity';
 import { is_better_run, type RunResult } from './better_run.ts';
 import { is_free, replay_parts } from './key_form.ts';
+import { put, read } from './kept.ts';
 import { forget, keep, kept_keys, read_kept } from './store.ts';
 
 export const stars_max = 3;
@@ -19,31 +19,21 @@ export interface BestRun extends RunResult {
 /** There is no end of free kitchens: of these only the last ones played are kept. */
 export const free_kept_max = 20;
 
-let changed = (): void => {};
-const subscribe = createSubscriber((update) => {
-  changed = update;
-  addEventListener('storage', update);
-  return () => removeEventListener('storage', update);
-});
-
 /** Most stars a shift was passed with; null before it was passed. */
 export function best_stars(shift: string): number | null {
-  subscribe();
-  const kept = Number(read_kept(`stars.${shift}`) ?? NaN);
+  const kept = Number(read(`stars.${shift}`) ?? NaN);
   return Number.isInteger(kept) && kept >= 1 && kept <= stars_max ? kept : null;
 }
 
 export function keep_stars(shift: string, stars: number): boolean {
   if (stars <= (best_stars(shift) ?? 0)) return false;
-  keep(`stars.${shift}`, String(stars));
-  changed();
+  put(`stars.${shift}`, String(stars));
   return true;
 }
 
 export function best_result(shift: string): BestRun | null {
-  subscribe();
   try {
-    const run = JSON.parse(read_kept(`run.${shift}`) ?? '{}') as BestRun;
+    const run = JSON.parse(read(`run.${shift}`) ?? '{}') as BestRun;
     const { replay, served, orders, stars, wait_p95_ms } = run;
     const counts = [served, orders, stars, wait_p95_ms].every(Number.isInteger) && served <= orders;
     return typeof replay === 'string' && counts
@@ -67,9 +57,8 @@ const same_rules = (replay: string, other: string): boolean =>
 export function keep_run(shift: string, run: BestRun): boolean {
   const best = best_result(shift);
   if (best && same_rules(best.replay, run.replay) && !is_better_run(run, best)) return false;
-  keep(`run.${shift}`, JSON.stringify(run));
+  put(`run.${shift}`, JSON.stringify(run));
   if (is_free(shift)) note_free(shift);
-  changed();
   return true;
 }
 
@@ -114,10 +103,4 @@ function note_free(shift: string): void {
 /** `played` has every free kitchen that is kept. */
 export function keep_free_order(played: readonly string[]): void {
   keep('free.played', played.join(' '));
-}
-
-/** Forgets everything that was ever kept, choices such as the language too. */
-export function forget_everything(): void {
-  for (const key of kept_keys()) forget(key);
-  changed();
 }

@@ -1,12 +1,15 @@
 import { current_language, set_language, type Language } from '../text/index.ts';
 import { first_motion, first_theme, show_motion, type Motion, type Theme } from './first.ts';
-import { keep, read_kept } from './store.ts';
+import { kept_switch } from './kept_switch.svelte.ts';
+import { keep } from './store.ts';
 
 let theme = $state(first_theme());
 let motion = $state(first_motion());
-let sound = $state(read_kept('sound') === 'on');
+const sound = kept_switch('sound', false);
+/** Whatever is kept, there are no sounds until they are switched on again. */
+let silenced = $state(false);
 let sound_failed = $state(false);
-let shortcuts = $state(read_kept('shortcuts') !== 'off');
+const shortcuts = kept_switch('shortcuts', true);
 
 export const settings = {
   get theme(): Theme {
@@ -29,12 +32,11 @@ export const settings = {
   },
   /** Off until someone switches it on. */
   get sound(): boolean {
-    return sound;
+    return sound.on && !silenced;
   },
   set sound(on: boolean) {
-    sound = on;
-    sound_failed = false;
-    keep('sound', on ? 'on' : 'off');
+    sound.on = on;
+    silenced = sound_failed = false;
   },
   /** What makes the sounds didn't arrive; until this is put away, or they are switched on again. */
   get sound_failed(): boolean {
@@ -43,15 +45,14 @@ export const settings = {
   set sound_failed(failed: boolean) {
     sound_failed = failed;
     // The wish stays kept: the next visit tries again.
-    if (failed) sound = false;
+    if (failed) silenced = true;
   },
   /** Whether single keys do something. */
   get shortcuts(): boolean {
-    return shortcuts;
+    return shortcuts.on;
   },
   set shortcuts(on: boolean) {
-    shortcuts = on;
-    keep('shortcuts', on ? 'on' : 'off');
+    shortcuts.on = on;
   },
 };
 
