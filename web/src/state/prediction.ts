@@ -87,15 +87,15 @@ const makers = { share: ask_share, static_wait: ask_static_wait, eight_bit: ask_
 function ask_share(engine: Engine, shift: string): Question {
   engine.open(shift);
   const slots = stoves_asked_about;
-  const { weights_us } = engine.preview(1, 1);
-  const one_us = preview_us(engine.preview(1, 1));
+  const one = engine.preview(1, 1);
+  const one_us = preview_us(one);
   const many_us = preview_us(engine.preview(slots, 1));
   const claims = { times: slots, twice: 2, barely: 1 };
   return {
     kind: 'share',
     choices: ['times', 'twice', 'barely'],
     right: nearest(claims, many_us / one_us),
-    numbers: { slots, one_us, many_us, weights_us },
+    numbers: { slots, one_us, many_us, weights_us: one.weights_us },
     shows: { lever: 'slots', value: slots },
   };
 }

@@ -2,6 +2,7 @@
  * How far the player has come, by shift: most stars, the best run, the settings last started with.
  * Reading is reactive, and another tab's progress counts at once.
  */
+import type { Engine } from '../engine/engine.ts';
 import { is_better_run, type RunResult } from './better_run.ts';
 import { is_free, replay_parts } from './key_form.ts';
 import { put, read } from './kept.ts';
@@ -14,6 +15,17 @@ export interface BestRun extends RunResult {
   /** As a link has it: what a ghost is played from. */
   replay: string;
   orders: number;
+}
+
+/** The run that an engine has just played to its end. */
+export function run_of({ view }: Engine, replay: string): BestRun {
+  return {
+    replay,
+    served: view.get('served'),
+    orders: view.get('orders'),
+    stars: view.get('stars'),
+    wait_p95_ms: view.get('wait_p95_ms'),
+  };
 }
 
 /** There is no end of free kitchens: of these only the last ones played are kept. */

@@ -6,6 +6,7 @@
 import { EngineError, ReplayRefused, type Engine, type ShiftInfo } from '../engine/engine.ts';
 import { is_free, kind_of_key } from './key_form.ts';
 import {
+  is_shown,
   lever_fits,
   lever_names,
   lever_range,
@@ -25,6 +26,7 @@ import {
   keep_stars,
   kinds_kept,
   last_levers,
+  run_of,
   shifts_kept,
   stars_max,
   type BestRun,
@@ -254,7 +256,7 @@ function read_levers(info: ShiftInfo, value: unknown, at: string): string {
   for (const [name, found] of Object.entries(entry)) {
     const lever = lever_names.find((known) => known === name);
     const here = `${at}.${name}`;
-    if (!lever || info[`shows_${lever}`] === 0) {
+    if (!lever || !is_shown(info, lever)) {
       throw new ProgressRefused('unknown_field', { at: short(here) });
     }
     const { first, last } = lever_range(info, lever);
@@ -291,15 +293,8 @@ function read_run(
     throw new ProgressRefused('run_refused', { at, found: shown(value) });
   }
   if (key !== info.key) throw new ProgressRefused('other_shift', { at, found: shown(value) });
-  const { view } = engine;
   engine.advance_to(info.duration_ms);
-  return {
-    replay: value,
-    served: view.get('served'),
-    orders: view.get('orders'),
-    stars: view.get('stars'),
-    wait_p95_ms: view.get('wait_p95_ms'),
-  };
+  return run_of(engine, value);
 }
 
 function shift_or_null(engine: Engine, key: string): ShiftInfo | null {

@@ -24,8 +24,8 @@ import {
   type Levers,
 } from './levers.ts';
 import { replay_parts } from './key_form.ts';
-import { refuse_day_ahead } from './places.ts';
-import { keep_run, keep_stars } from './progress.ts';
+import { first_shift, refuse_day_ahead } from './places.ts';
+import { keep_run, keep_stars, run_of } from './progress.ts';
 
 /** Simulated time per time on the wall. */
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 4] as const;
@@ -109,7 +109,7 @@ export class Session {
 
   constructor(engine: Engine) {
     this.engine = engine;
-    this.info = $state.raw(engine.shift('1'));
+    this.info = $state.raw(engine.shift(first_shift));
     this.frame = new_frame(this.info.slots_max);
   }
 
@@ -416,16 +416,9 @@ export class Session {
   }
 
   private keep_result(stars: number): void {
-    const { view } = this.engine;
     const { key } = this.info;
     if (stars > 0) keep_stars(key, stars);
-    keep_run(key, {
-      replay: this.engine.write_replay(),
-      served: view.get('served'),
-      orders: view.get('orders'),
-      stars,
-      wait_p95_ms: view.get('wait_p95_ms'),
-    });
+    keep_run(key, run_of(this.engine, this.engine.write_replay()));
   }
 
   /** Nothing that breaks in here leaves the page blank or frozen. */
