@@ -1,4 +1,5 @@
 import * as abi from '../../engine/abi.gen.ts';
+import { daily_starts_utc_ms } from '../../engine/daily.ts';
 import type { FreeField, ShiftRefused } from '../../engine/engine.ts';
 import { kind_of_key } from '../../state/key_form.ts';
 import { daily_alias, first_shift, free_alias, has_day } from '../../state/places.ts';
@@ -7,12 +8,11 @@ import { left_until } from '../daily/time.ts';
 import { refused_words } from '../free/problem.ts';
 
 /**
- * Why an address leads to no shift. ahead: to a day that isn't here yet; it comes at `at_ms`.
- * clock: to today's, and the device's clock shows a day that never has one. refused: the engine doesn't
- * take the key.
+ * Why an address leads to no shift. ahead: to a day that isn't here yet. clock: to today's, and the
+ * device's clock shows a day that never has one. refused: the engine doesn't take the key.
  */
 export type Astray =
-  | { kind: 'ahead'; day: number; at_ms: number }
+  | { kind: 'ahead'; day: number }
   | { kind: 'clock' }
   | { kind: 'refused'; key: string; refused: ShiftRefused };
 
@@ -39,7 +39,7 @@ export function astray_words(
     return { heading: daily.clock.heading, reason: daily.clock.reason, way_on };
   }
   if (astray.kind === 'ahead') {
-    const left = left_until(astray.at_ms, now_ms);
+    const left = left_until(daily_starts_utc_ms(astray.day), now_ms);
     return {
       heading: daily.ahead.heading(astray),
       reason: left.days > 0 ? daily.ahead.in_days(left) : daily.ahead.in_hours(left),
