@@ -1,5 +1,4 @@
 import * as abi from './abi.gen.ts';
-import { daily_number } from './daily.ts';
 import { Table, type Row } from './table.ts';
 
 /** A lever as the engine numbers it. */
@@ -201,11 +200,6 @@ export class Engine {
       this.shifts.delete(oldest!);
     }
     return info;
-  }
-
-  /** The number of the day in UTC that a time falls on: today's shift is `d${number}`. */
-  daily_number(utc_ms: number): number {
-    return daily_number(utc_ms);
   }
 
   /** A new run of a shift, with its defaults, not yet started. Fills view and orders. Throws ShiftRefused. */

@@ -31,7 +31,7 @@ const words: Record<Exclude<Lever, 'slots'>, { key: string; values: Record<strin
 function whole_number(value: string, max: number): number | null {
   if (!/^[1-9]\d{0,3}$/.test(value)) return null;
   const number = Number(value);
-  return number >= 1 && number <= max ? number : null;
+  return number <= max ? number : null;
 }
 
 /**

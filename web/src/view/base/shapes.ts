@@ -43,11 +43,11 @@ export const dish_radius = 32;
 export const grate = turns(4)
   .map((angle) => `M${at(31, angle)}L${at(46, angle)}`)
   .join('');
-/** Fills: the flames of a full and of a small fire, between the bars of the grate. */
 /** Strokes with round ends: where the gas comes out of a burner that isn't lit. */
 export const ports = turns(12, Math.PI / 12)
   .map((angle) => `M${at(19, angle)}h0.01`)
   .join('');
+/** Fills: the flames of a full and of a small fire, between the bars of the grate. */
 const between_bars = turns(28).filter((_, turn) => turn % 7 !== 0);
 export const flames = between_bars.map((angle) => flame(37, 48.5, angle, 0.085)).join('');
 export const small_flames = between_bars.map((angle) => flame(37, 43.5, angle, 0.05)).join('');

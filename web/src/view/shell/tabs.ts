@@ -8,9 +8,7 @@ import { shift_key } from '../../state/shift_name.ts';
 /** A way to a shift in the page's head. */
 export interface Tab {
   kind: 'lesson' | 'daily' | 'free';
-  /** Tells one from the other; a lesson's number is what is shown. */
-  name: string;
-  /** As it stands in the address. */
+  /** As it stands in the address; of a lesson the number, which is also what is shown. */
   shift: string;
   /** The key that progress is kept under. */
   kept: string | null;
@@ -24,7 +22,6 @@ export function tabs_of(info: ShiftInfo): Tab[] {
     const key = String(place + 1);
     return {
       kind: 'lesson',
-      name: key,
       shift: key,
       kept: key,
       here: info.key === key,
@@ -33,7 +30,6 @@ export function tabs_of(info: ShiftInfo): Tab[] {
   });
   const daily: Tab = {
     kind: 'daily',
-    name: 'daily',
     shift: daily_alias,
     kept: daily_key(today()),
     here: info.kind === abi.ShiftKind.daily,
@@ -41,7 +37,6 @@ export function tabs_of(info: ShiftInfo): Tab[] {
   };
   const free: Tab = {
     kind: 'free',
-    name: 'free',
     shift: free_alias,
     kept: null,
     here: info.kind === abi.ShiftKind.free,
