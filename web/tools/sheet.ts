@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { key_rows } from '../src/state/key_rows.ts';
+import { bold_parts } from '../src/text/bold.ts';
 import type { Text } from '../src/text/en/index.ts';
 import type { Sheet } from '../src/text/en/sheet.ts';
 import type { Facts } from '../src/text/facts_of.ts';
@@ -19,7 +20,9 @@ const base = join(here, '../src/view/base');
 
 /** Text with `**bold**`, as HTML. */
 const rich = (words: string): string =>
-  escaped(words).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>');
+  bold_parts(words)
+    .map((part) => (part.bold ? `<strong>${escaped(part.words)}</strong>` : escaped(part.words)))
+    .join('');
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   `<table>${head.length > 0 ? `<thead><tr>${head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>` : ''}<tbody>` +

@@ -1,4 +1,4 @@
-export interface BoldPart {
+interface BoldPart {
   words: string;
   bold: boolean;
 }
@@ -10,3 +10,9 @@ export function bold_parts(text: string): BoldPart[] {
     .map((words, place) => ({ words, bold: place % 2 === 1 }))
     .filter((part) => part.words !== '');
 }
+
+/** The text without its marks: for a screen reader, which says no bold. */
+export const plain = (text: string): string =>
+  bold_parts(text)
+    .map((part) => part.words)
+    .join('');
