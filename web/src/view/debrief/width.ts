@@ -17,3 +17,9 @@ export function watch_width(told: (width: number) => void): (element: HTMLElemen
     };
   };
 }
+
+/** Where along a drawing a pointer is, in the drawing's unit: it is `width` of them wide. */
+export function place_in(event: PointerEvent, width: number): number {
+  const box = (event.currentTarget as Element).getBoundingClientRect();
+  return ((event.clientX - box.left) / box.width) * width;
+}
