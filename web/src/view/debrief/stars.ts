@@ -6,8 +6,6 @@ import type { Result } from './result.ts';
  */
 export type StarState = 'met' | 'missed' | 'held';
 
-export const stars_max = 3;
-
 export interface Stars {
   serve: { state: StarState; orders_short: number };
   /** `digits`: decimals of a second needed to tell the wait from the par. */

@@ -1,9 +1,9 @@
 import type { Format } from '../../text/format.ts';
 import type { Text } from '../../text/index.ts';
+import { stars_max } from '../../state/progress.ts';
 import { shift_heading } from '../../state/shift_name.ts';
 import { setters_of } from './names.ts';
 import type { Result } from './result.ts';
-import { stars_max } from './stars.ts';
 
 /** A run may have hundreds of changes; a message holds this many. */
 const changes_max = 5;
