@@ -19,10 +19,14 @@ export function text_files(language: Language): string[] {
     .map((name) => join(folder, name));
 }
 
+/** What a file of a language's texts exports. */
+export async function read_in<Exports>(language: Language, file: string): Promise<Exports> {
+  return (await import(join(texts, language, file))) as Exports;
+}
+
 /** What a language's language.ts says of it. */
 export async function facts_of_language(language: Language): Promise<LanguageFacts> {
-  const file = join(texts, language, 'language.ts');
-  return ((await import(file)) as { language: LanguageFacts }).language;
+  return (await read_in<{ language: LanguageFacts }>(language, 'language.ts')).language;
 }
 
 /** Every character beyond ASCII in any language's files, once, in order. */

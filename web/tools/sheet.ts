@@ -12,10 +12,9 @@ import { make_format } from '../src/text/format.ts';
 import type { Language } from '../src/text/language.ts';
 import { sheet_file } from './files.ts';
 import { head_tags, type Tag } from './head.ts';
-import { escaped, facts_of_language, languages } from './languages.ts';
+import { escaped, facts_of_language, languages, read_in } from './languages.ts';
 
 const here = import.meta.dirname;
-const texts = join(here, '../src/text');
 const base = join(here, '../src/view/base');
 
 /** Text with `**bold**`, as HTML. */
@@ -138,8 +137,8 @@ export async function sheet_html(
   site: URL | null,
   style: string,
 ): Promise<string> {
-  const { words } = (await import(join(texts, language, 'index.ts'))) as { words: Text };
-  const { sheet } = (await import(join(texts, language, 'sheet.ts'))) as { sheet: Sheet };
+  const { words } = await read_in<{ words: Text }>(language, 'index.ts');
+  const { sheet } = await read_in<{ sheet: Sheet }>(language, 'sheet.ts');
   const tags = await head_tags(site, {
     language,
     path: sheet_file(language),
