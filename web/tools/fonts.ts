@@ -16,31 +16,23 @@ const characters =
   '\u00a0·×÷±½¼–—‘’“”…→←↑↓≈≤≥−' +
   characters_of_texts();
 
-const fonts = [
-  {
-    name: 'heading.woff2',
+const fonts = {
+  heading: {
     file: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
     weights: { min: 600, max: 800 },
   },
-  {
-    name: 'text.woff2',
+  text: {
     file: '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
     weights: { min: 400, max: 700 },
   },
-];
-
-const by_name = (name: string): (typeof fonts)[number] => {
-  const font = fonts.find((one) => one.name === `${name}.woff2`);
-  if (!font) throw new Error(`there is no font ${name}`);
-  return font;
 };
 
 /** One weight of a font as TrueType, for pictures drawn outside a browser. */
 export async function font_for_pictures(
-  name: 'heading' | 'text',
+  name: keyof typeof fonts,
   weight: number,
 ): Promise<Uint8Array> {
-  return subset_font(readFileSync(join(modules, by_name(name).file)), characters, {
+  return subset_font(readFileSync(join(modules, fonts[name].file)), characters, {
     targetFormat: 'truetype',
     variationAxes: { wght: { min: weight, max: weight } },
   });
@@ -58,8 +50,8 @@ export async function subset_fonts(): Promise<string> {
     .slice(0, 16);
   const folder = join(modules, '.cache', 'fonts', key);
   mkdirSync(folder, { recursive: true });
-  for (const { name, file, weights } of fonts) {
-    const target = join(folder, name);
+  for (const [name, { file, weights }] of Object.entries(fonts)) {
+    const target = join(folder, `${name}.woff2`);
     if (existsSync(target)) continue;
     const cut = await subset_font(readFileSync(join(modules, file)), characters, {
       targetFormat: 'woff2',

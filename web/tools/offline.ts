@@ -9,15 +9,13 @@ import { about_in } from './about.ts';
 import { icons } from './pictures.ts';
 import { colour } from './tokens.ts';
 
-export const worker_file = 'sw.js';
-
 export async function offline(): Promise<Plugin[]> {
   const { description } = await about_in(first_of_all);
   return VitePWA({
     registerType: 'prompt',
     // Registered by src/state/update.svelte.ts, long after the first picture.
     injectRegister: false,
-    filename: worker_file,
+    filename: 'sw.js',
     includeManifestIcons: false,
     manifest: {
       id: './',
