@@ -251,6 +251,7 @@ export const debrief = {
   explain_real: 'On a real GPU',
 
   next: (v: { shift: string }) => `Next: ${v.shift}`,
+  mine: 'Play this crowd yourself',
   again: 'Play again',
   copy_link: 'Copy link',
   link_copied: 'Link copied',

@@ -225,6 +225,7 @@ export const debrief: typeof english = {
   explain_real: 'En una GPU real',
 
   next: (v) => `Siguiente: ${v.shift}`,
+  mine: 'Juega tú con esta clientela',
   again: 'Jugar otra vez',
   copy_link: 'Copiar enlace',
   link_copied: 'Enlace copiado',

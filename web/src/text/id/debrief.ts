@@ -212,6 +212,7 @@ export const debrief: typeof english = {
   explain_real: 'Di GPU sungguhan',
 
   next: (v) => `Lanjut: ${v.shift}`,
+  mine: 'Main sendiri dengan rombongan ini',
   again: 'Main lagi',
   copy_link: 'Salin tautan',
   link_copied: 'Tautan tersalin',
