@@ -68,7 +68,7 @@ export function value_then(result: Result, lever: LeverName, at_ms: number): num
   return since?.value ?? first_settings(info, commands)[lever];
 }
 
-/** "12 at once instead of 4"; where nothing is set anew, "12 at once, and no change after that". */
+/** "12 at once instead of 4"; where nothing is set anew, "12 at once all along". */
 function change_sentence(text: Text, result: Result, change: WhatIf): string {
   const words = text.what_if;
   const then = value_then(result, change.lever, change.at_ms);
