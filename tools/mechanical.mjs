@@ -58,7 +58,10 @@ export const includeTable = {
   cli: { folders: ['cli', 'server', 'game', 'real', 'sim'], headers: null },
   tests: { folders: ['tests', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
   // A fuzzer is a test: it compares with the stepwise reference in tests/.
-  fuzz: { folders: ['fuzz', 'tests', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
+  fuzz: {
+    folders: ['fuzz', 'tests', 'cli', 'server', 'wasm', 'game', 'real', 'sim'],
+    headers: null,
+  },
   bench: { folders: ['bench', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
   cmake: { folders: [], headers: null },
 };

@@ -11,9 +11,9 @@ import {
   visit,
   wind,
   play_through,
-} from "../../tests/browser/harness.mjs";
-import { held_by_kind } from "./heap_snapshot.mjs";
-import { line } from "./report.mjs";
+} from '../../tests/browser/harness.mjs';
+import { held_by_kind } from './heap_snapshot.mjs';
+import { line } from './report.mjs';
 
 const shifts = 10;
 /** The first two fill what is kept for good: parts fetched later, formats of numbers, fonts. */
@@ -21,8 +21,8 @@ const warm = 2;
 const growth_percent_max = 2;
 
 async function look(cdp) {
-  await cdp.send("HeapProfiler.collectGarbage");
-  const { nodes, jsEventListeners } = await cdp.send("Memory.getDOMCounters");
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
   const kinds = await held_by_kind(cdp);
   return { ...kinds, nodes, listeners: jsEventListeners };
 }
@@ -30,12 +30,9 @@ async function look(cdp) {
 const server = await serve(process.argv[2]);
 const browser = await launch();
 try {
-  const { page, context, close } = await visit(
-    browser,
-    `${server.address}?shift=1`,
-  );
+  const { page, context, close } = await visit(browser, `${server.address}?shift=1`);
   const cdp = await context.newCDPSession(page);
-  await cdp.send("HeapProfiler.enable");
+  await cdp.send('HeapProfiler.enable');
   const held = [];
   for (let shift = 1; shift <= shifts; shift += 1) {
     if (shift === 1) {
@@ -43,44 +40,29 @@ try {
       await play_through(page);
     } else {
       // Which starts at once, at the speed set before.
-      await page
-        .getByRole("button", { name: texts.en.debrief.again })
-        .first()
-        .click();
+      await page.getByRole('button', { name: texts.en.debrief.again }).first().click();
       await wind(page, 17_000);
     }
-    await page
-      .getByRole("region", { name: texts.en.debrief.heading })
-      .waitFor();
+    await page.getByRole('region', { name: texts.en.debrief.heading }).waitFor();
     await wind(page, 1_000);
     if (shift === warm || shift === shifts) held.push(await look(cdp));
   }
   await close();
   const [from, to] = held;
   for (const [what, key, unit, goal] of [
-    [
-      "objects of scripts",
-      "objects_bytes",
-      " B",
-      `at most ${growth_percent_max} %`,
-    ],
-    ["closures", "closures", "", `at most ${growth_percent_max} %`],
-    [
-      "memory of engines",
-      "buffers_bytes",
-      " B",
-      `at most ${growth_percent_max} %`,
-    ],
-    ["nodes", "nodes", "", `at most ${growth_percent_max} %`],
-    ["listeners", "listeners", "", `at most ${growth_percent_max} %`],
-    ["code made by V8", "code_bytes", " B", ""],
+    ['objects of scripts', 'objects_bytes', ' B', `at most ${growth_percent_max} %`],
+    ['closures', 'closures', '', `at most ${growth_percent_max} %`],
+    ['memory of engines', 'buffers_bytes', ' B', `at most ${growth_percent_max} %`],
+    ['nodes', 'nodes', '', `at most ${growth_percent_max} %`],
+    ['listeners', 'listeners', '', `at most ${growth_percent_max} %`],
+    ['code made by V8', 'code_bytes', ' B', ''],
   ]) {
     const growth = (100 * (to[key] - from[key])) / from[key];
-    line(`${what} after shift ${warm}`, `${from[key]}${unit}`, "");
+    line(`${what} after shift ${warm}`, `${from[key]}${unit}`, '');
     line(
       `  after shift ${shifts}`,
       `${to[key]}${unit}`,
-      [`${growth.toFixed(2)} % more`, goal].filter(Boolean).join(", "),
+      [`${growth.toFixed(2)} % more`, goal].filter(Boolean).join(', '),
     );
   }
 } finally {

@@ -87,7 +87,18 @@ test('shifts are found by their key', () => {
     for (let number = 1; number <= count; number += 1) assert.equal(call(`${number}`), 'ok');
     assert.equal(call('d42'), 'ok');
     assert.equal(call('fs42z'), 'ok');
-    for (const key of ['', '0', `${count + 1}`, '-1', '01', 'x', '1 ', '\0', 'f', 'a'.repeat(129)]) {
+    for (const key of [
+      '',
+      '0',
+      `${count + 1}`,
+      '-1',
+      '01',
+      'x',
+      '1 ',
+      '\0',
+      'f',
+      'a'.repeat(129),
+    ]) {
       assert.equal(call(key), 'shift_refused', `${name} ${key}`);
     }
     for (const length of [-2_147_483_648, -1, abi.TEXT_BYTES_MAX + 1, 2_147_483_647]) {
@@ -349,7 +360,11 @@ test('a sweep outside its space is refused', () => {
     [0, -1],
     [2_147_483_647, 1],
   ]) {
-    assert.equal(module.call('sweep', '1', first, count), 'value_out_of_range', `${first} ${count}`);
+    assert.equal(
+      module.call('sweep', '1', first, count),
+      'value_out_of_range',
+      `${first} ${count}`,
+    );
   }
   assert.equal(module.call('sweep', '1', 63, 2_147_483_647), 'ok');
 });
