@@ -18,6 +18,9 @@ class Draw {
  public:
   explicit Draw(const sim::Prng& prng) : prng_(prng) {}
 
+  int32_t operator()(const LeverRange& range) {
+    return (*this)(range.first, range.last, range.step);
+  }
   int32_t operator()(int32_t first, int32_t last, int32_t step = 1) {
     return first + step * static_cast<int32_t>(sim::draw_uniform(prng_, 0, (last - first) / step));
   }
@@ -30,14 +33,14 @@ class Draw {
 
 int32_t percent_of(int32_t value, int32_t percent) { return value * percent / 100; }
 
-/// `count` equal parts of the time up to `until_ms`; the first has `first_percent` of the mean
-/// rate, each further one `more_percent` more.
-std::vector<Stream> rising(int32_t until_ms, int32_t count, int32_t rate, int32_t first_percent,
-                           int32_t more_percent) {
+/// Four equal parts of the time up to `until_ms`, each with a tenth of the mean rate more than the
+/// one before.
+std::vector<Stream> rising(int32_t until_ms, int32_t rate) {
+  constexpr int32_t kParts = 4;
   std::vector<Stream> streams;
-  for (int32_t i = 0; i < count; ++i) {
-    streams.push_back({until_ms * i / count, until_ms * (i + 1) / count,
-                       percent_of(rate, first_percent + i * more_percent)});
+  for (int32_t i = 0; i < kParts; ++i) {
+    streams.push_back(
+        {until_ms * i / kParts, until_ms * (i + 1) / kParts, percent_of(rate, 85 + 10 * i)});
   }
   return streams;
 }
@@ -155,6 +158,55 @@ Shift draw_how_many(Draw& draw) {
   return with_groups_too_large(shift);
 }
 
+// --- Lessons 2 and 3: the same shapes, with numbers of their own. ---
+
+struct Arrivals {
+  LeverRange wave_ms[2];  ///< when a wave begins
+  LeverRange wave_length_ms;
+  int32_t low_percent = 0;  ///< of the mean rate, outside the waves
+  int32_t high_percent = 0;
+  int32_t grouped_percent = 0;  ///< of all orders, with the shape of groups
+  LeverRange groups;
+  LeverRange first_group_ms;
+  int32_t groups_end_ms = 0;
+  LeverRange group_window_ms;
+};
+
+void draw_groups(Draw& draw, CrowdRecipe& crowd, int32_t end_ms, int32_t rate,
+                 const Arrivals& arrivals) {
+  crowd.streams = {{0, end_ms, percent_of(rate, 100 - arrivals.grouped_percent)}};
+  const int32_t count = draw(arrivals.groups);
+  const int32_t first_ms = draw(arrivals.first_group_ms);
+  const int32_t orders = percent_of(rate, arrivals.grouped_percent) * (end_ms / 1'000) / 1'000;
+  crowd.groups = in_groups({.count = count,
+                            .first_ms = first_ms,
+                            .every_ms = (arrivals.groups_end_ms - first_ms) / count,
+                            .window_ms = draw(arrivals.group_window_ms),
+                            .orders = orders / count});
+}
+
+void draw_arrivals(Draw& draw, CrowdRecipe& crowd, int32_t end_ms, int32_t rate,
+                   const Arrivals& arrivals) {
+  switch (draw.shape()) {
+    case Shape::steady:
+      crowd.streams = {{0, end_ms, rate}};
+      break;
+    case Shape::two_waves:
+      crowd.streams = in_waves(end_ms, rate,
+                               {.from_ms = {draw(arrivals.wave_ms[0]), draw(arrivals.wave_ms[1])},
+                                .length_ms = draw(arrivals.wave_length_ms),
+                                .low_percent = arrivals.low_percent,
+                                .high_percent = arrivals.high_percent});
+      break;
+    case Shape::build_up:
+      crowd.streams = rising(end_ms, rate);
+      break;
+    case Shape::groups:
+      draw_groups(draw, crowd, end_ms, rate, arrivals);
+      break;
+  }
+}
+
 // --- Lesson 2: long and short orders mixed. ---
 
 Shift draw_rush_hour(Draw& draw) {
@@ -174,33 +226,16 @@ Shift draw_rush_hour(Draw& draw) {
   crowd.patience_per_token_ms = draw(48, 52);
   const int32_t end_ms = draw(44'000, 46'000, 500);
   const int32_t rate = draw(2'000, 2'600, 100);
-  switch (draw.shape()) {
-    case Shape::steady:
-      crowd.streams = {{0, end_ms, rate}};
-      break;
-    case Shape::two_waves:
-      crowd.streams = in_waves(end_ms, rate,
-                               {.from_ms = {draw(3'000, 5'000, 500), draw(25'000, 28'000, 500)},
-                                .length_ms = draw(9'000, 11'000, 500),
-                                .low_percent = 65,
-                                .high_percent = 150});
-      break;
-    case Shape::build_up:
-      crowd.streams = rising(end_ms, 4, rate, 85, 10);
-      break;
-    case Shape::groups: {
-      crowd.streams = {{0, end_ms, percent_of(rate, 65)}};
-      const int32_t count = draw(3, 5);
-      const int32_t first_ms = draw(3'000, 5'000, 500);
-      const int32_t in_groups_in_all = percent_of(rate, 35) * (end_ms / 1'000) / 1'000;
-      crowd.groups = in_groups({.count = count,
-                                .first_ms = first_ms,
-                                .every_ms = (40'000 - first_ms) / count,
-                                .window_ms = draw(1'000, 3'000, 500),
-                                .orders = in_groups_in_all / count});
-      break;
-    }
-  }
+  draw_arrivals(draw, crowd, end_ms, rate,
+                {.wave_ms = {{3'000, 5'000, 500}, {25'000, 28'000, 500}},
+                 .wave_length_ms = {9'000, 11'000, 500},
+                 .low_percent = 65,
+                 .high_percent = 150,
+                 .grouped_percent = 35,
+                 .groups = {3, 5},
+                 .first_group_ms = {3'000, 5'000, 500},
+                 .groups_end_ms = 40'000,
+                 .group_window_ms = {1'000, 3'000, 500}});
   return with_orders(shift);
 }
 
@@ -222,33 +257,16 @@ Shift draw_memory(Draw& draw) {
   crowd.patience_per_token_ms = draw(44, 50);
   const int32_t end_ms = draw(53'000, 54'000, 500);
   const int32_t rate = draw(3'700, 4'200, 100);
-  switch (draw.shape()) {
-    case Shape::steady:
-      crowd.streams = {{0, end_ms, rate}};
-      break;
-    case Shape::two_waves:
-      crowd.streams = in_waves(end_ms, rate,
-                               {.from_ms = {draw(8'000, 10'000, 500), draw(30'000, 34'000, 500)},
-                                .length_ms = draw(8'000, 10'000, 500),
-                                .low_percent = 85,
-                                .high_percent = 125});
-      break;
-    case Shape::build_up:
-      crowd.streams = rising(end_ms, 4, rate, 85, 10);
-      break;
-    case Shape::groups: {
-      crowd.streams = {{0, end_ms, percent_of(rate, 80)}};
-      const int32_t count = draw(4, 6);
-      const int32_t first_ms = draw(8'000, 9'000, 500);
-      const int32_t in_groups_in_all = percent_of(rate, 20) * (end_ms / 1'000) / 1'000;
-      crowd.groups = in_groups({.count = count,
-                                .first_ms = first_ms,
-                                .every_ms = (50'000 - first_ms) / count,
-                                .window_ms = draw(1'000, 2'000, 500),
-                                .orders = in_groups_in_all / count});
-      break;
-    }
-  }
+  draw_arrivals(draw, crowd, end_ms, rate,
+                {.wave_ms = {{8'000, 10'000, 500}, {30'000, 34'000, 500}},
+                 .wave_length_ms = {8'000, 10'000, 500},
+                 .low_percent = 85,
+                 .high_percent = 125,
+                 .grouped_percent = 20,
+                 .groups = {4, 6},
+                 .first_group_ms = {8'000, 9'000, 500},
+                 .groups_end_ms = 50'000,
+                 .group_window_ms = {1'000, 2'000, 500}});
   return with_orders(shift);
 }
 
