@@ -242,11 +242,10 @@ Shift draw_rush_hour(Draw& draw) {
 // --- Lesson 3: prompts and a long crowd fill the memory. ---
 
 Shift draw_memory(Draw& draw) {
-  constexpr int64_t kBytesPerMb = 1'000'000;
   Shift shift = *find_shift(3);
   CrowdRecipe& crowd = shift.crowd;
   crowd.seed = draw.seed();
-  shift.costs.kv_bytes_per_token = draw(18, 22) * kBytesPerMb;
+  shift.costs.kv_bytes_per_token = draw(18, 22) * sim::kBytesPerMb;
   shift.defaults.slots = draw(3, 6);
   OrderKind& kind = crowd.kinds[0];
   kind.prompt_tokens_min = draw(30, 40, 5);

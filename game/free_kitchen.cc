@@ -114,18 +114,15 @@ CrowdRecipe crowd_of(const FreeValues& values) {
 }
 
 sim::Costs costs_of(const FreeValues& values) {
-  constexpr sim::TimePs kPsPerNs = 1'000;
-  constexpr int64_t kBytesPerMb = 1'000'000;
-  constexpr int64_t kBytesPerKb = 1'000;
   const auto value = [&](FreeField field) { return value_of(values, field); };
   sim::Costs costs;
   costs.weights_read_ps = value(FreeField::weights_read_us) * sim::kPsPerUs;
   costs.per_request_ps = value(FreeField::per_request_us) * sim::kPsPerUs;
   costs.per_token_ps = value(FreeField::per_token_us) * sim::kPsPerUs;
-  costs.per_context_ps = value(FreeField::per_context_ns) * kPsPerNs;
-  costs.memory_bytes = value(FreeField::memory_mb) * kBytesPerMb;
-  costs.weights_bytes = value(FreeField::weights_mb) * kBytesPerMb;
-  costs.kv_bytes_per_token = value(FreeField::kv_kb_per_token) * kBytesPerKb;
+  costs.per_context_ps = value(FreeField::per_context_ns) * sim::kPsPerNs;
+  costs.memory_bytes = value(FreeField::memory_mb) * sim::kBytesPerMb;
+  costs.weights_bytes = value(FreeField::weights_mb) * sim::kBytesPerMb;
+  costs.kv_bytes_per_token = value(FreeField::kv_kb_per_token) * sim::kBytesPerKb;
   return costs;
 }
 

@@ -6,6 +6,10 @@
 
 namespace kitchen::sim {
 
+/// Memory is counted in powers of ten.
+inline constexpr int64_t kBytesPerKb = 1'000;
+inline constexpr int64_t kBytesPerMb = 1'000 * kBytesPerKb;
+
 /// What a GPU and a model cost. Every coefficient >= 0; see validate() in kitchen.h for ranges.
 struct Costs {
   TimePs weights_read_ps = 0;  ///< reading all weights once, at 16 bits a weight

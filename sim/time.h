@@ -8,7 +8,8 @@ namespace kitchen::sim {
 /// cost coefficient (one KV entry read on a fast GPU) is a few thousand ps, so nothing rounds away.
 using TimePs = int64_t;
 
-inline constexpr TimePs kPsPerUs = 1'000'000;
+inline constexpr TimePs kPsPerNs = 1'000;
+inline constexpr TimePs kPsPerUs = 1'000 * kPsPerNs;
 inline constexpr TimePs kPsPerMs = 1'000 * kPsPerUs;
 inline constexpr TimePs kPsPerSecond = 1'000 * kPsPerMs;
 

@@ -21,9 +21,6 @@
 namespace kitchen::wasm {
 namespace {
 
-constexpr int64_t kBytesPerMb = 1'000'000;
-constexpr int64_t kBytesPerKb = 1'000;
-
 // The tables the page reads, at fixed addresses for as long as the module lives.
 #define ABI_TABLE(name, Name, rows)         \
   constexpr int32_t k_##name##_rows = rows; \
@@ -51,7 +48,7 @@ int32_t to_int(Status status) { return static_cast<int32_t>(status); }
 int32_t to_us(sim::TimePs time_ps) {
   return time_ps < 0 ? -1 : static_cast<int32_t>(time_ps / sim::kPsPerUs);
 }
-int32_t to_mb(int64_t bytes) { return static_cast<int32_t>(bytes / kBytesPerMb); }
+int32_t to_mb(int64_t bytes) { return static_cast<int32_t>(bytes / sim::kBytesPerMb); }
 
 Status to_status(game::RunError error) {
   switch (error) {
@@ -263,14 +260,13 @@ void fill_ranges(ShiftInfo& info) {
 }
 
 void fill_costs(ShiftInfo& info, const sim::Costs& costs) {
-  constexpr int64_t kPsPerNs = 1'000;
   info.weights_read_us = to_us(costs.weights_read_ps);
   info.per_request_us = to_us(costs.per_request_ps);
   info.per_token_us = to_us(costs.per_token_ps);
-  info.per_context_ns = static_cast<int32_t>(costs.per_context_ps / kPsPerNs);
+  info.per_context_ns = static_cast<int32_t>(costs.per_context_ps / sim::kPsPerNs);
   info.memory_mb = to_mb(costs.memory_bytes);
   info.weights_mb = to_mb(costs.weights_bytes);
-  info.kv_kb_per_token = static_cast<int32_t>(costs.kv_bytes_per_token / kBytesPerKb);
+  info.kv_kb_per_token = static_cast<int32_t>(costs.kv_bytes_per_token / sim::kBytesPerKb);
 }
 
 void fill_outcome(OutcomeRow& row, const game::Outcome& outcome) {
