@@ -47,6 +47,8 @@ test('the link of a run just played opens the same result elsewhere', async () =
   );
   await play_through(here.page);
   const score = await debrief_text(here.page);
+  const leads_to = (page) => page.locator('.debrief .button.primary').first().innerText();
+  const next = await leads_to(here.page);
   await here.page.getByRole('button', { name: texts.en.debrief.copy_link }).click();
   await here.page.getByText(texts.en.debrief.link_copied).waitFor();
   const link = await here.page.evaluate(() => navigator.clipboard.readText());
@@ -55,7 +57,11 @@ test('the link of a run just played opens the same result elsewhere', async () =
 
   const there = await visit(browser, link, { language: 'id' });
   await there.page.getByText(texts.en.play.replay_note).waitFor();
-  assert.equal(await debrief_text(there.page), score);
+  // Who opens somebody's run is led to its crowd, who played it to the next shift; all else is the same.
+  const own = texts.en.debrief.mine;
+  assert.equal(await leads_to(there.page), own);
+  assert.notEqual(next, own);
+  assert.equal((await debrief_text(there.page)).replace(own, next), score);
   await there.close();
 });
 

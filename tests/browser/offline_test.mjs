@@ -57,7 +57,8 @@ async function worker_is(page, state) {
     navigator.serviceWorker
       .getRegistration()
       .then((one) => (one?.[wanted]?.state ?? 'activating') !== 'activating');
-  for (let asked = 0; asked < 100; asked += 1) {
+  // It keeps a whole page first, which takes a busy machine its time.
+  for (let asked = 0; asked < 600; asked += 1) {
     if (await page.evaluate(of_page, state)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

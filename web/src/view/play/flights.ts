@@ -143,9 +143,10 @@ export class Flights {
     node.animate(
       [
         { opacity: 1, transform: `translate(${from.x}px, ${from.y}px)` },
-        { opacity: 1, offset: lost ? 0.6 : 0.85 },
+        // A ticket's number stays readable to the end; what is lost fades.
+        ...(lost ? [{ opacity: 1, offset: 0.6 }] : []),
         {
-          opacity: lost ? 0 : 0.4,
+          opacity: lost ? 0 : 1,
           transform: `translate(${to.x}px, ${to.y}px) rotate(${lost ? -24 : 0}deg)`,
         },
       ],
