@@ -32,18 +32,6 @@ double power(double base, int64_t exponent) {
   return result;
 }
 
-/// 1 + 2 + ... + n
-int64_t triangle(int64_t n) { return n * (n + 1) / 2; }
-
-/// Pairs of the tokens first…last of one request (counted from 1): token t sees t tokens, its own
-/// included, or the last `window` of them.
-int64_t pairs_between(int64_t cached, int64_t computed, int64_t window) {
-  const int64_t last = cached + computed;
-  const int64_t growing_to = std::clamp(window, cached, last);
-  const int64_t growing = triangle(growing_to) - triangle(cached);
-  return growing + (last - growing_to) * window;
-}
-
 }  // namespace
 
 double soft_max(double a, double b) {
@@ -61,9 +49,9 @@ StepLoad load_of(const Model& model, std::span<const Chunk> chunks) {
     load.tokens += chunk.requests * chunk.new_tokens;
     load.context += chunk.requests * chunk.cached_tokens;
     load.window_context += chunk.requests * std::min(chunk.cached_tokens, window);
-    load.pairs += chunk.requests * pairs_between(chunk.cached_tokens, chunk.new_tokens, all);
+    load.pairs += chunk.requests * sim::attention_pairs(chunk.cached_tokens, chunk.new_tokens, all);
     load.window_pairs +=
-        chunk.requests * pairs_between(chunk.cached_tokens, chunk.new_tokens, window);
+        chunk.requests * sim::attention_pairs(chunk.cached_tokens, chunk.new_tokens, window);
   }
   return load;
 }
@@ -165,14 +153,14 @@ StepTerms CostLaw::terms(const StepLoad& load) const {
   return terms;
 }
 
-StepCoefficients CostLaw::coefficients(int64_t tokens_max) const {
+sim::ServingCost CostLaw::coefficients(int64_t tokens_max) const {
   const Gpu& gpu = deployment_.gpu;
   const Engine& engine = deployment_.engine;
   const double attention_rate = engine.compute_efficiency.value * gpu.bf16_flop_per_s.value;
   const double kv_rate = kv_efficiency_ * gpu.bandwidth_bytes_per_s.value;
   const double full_pair_s = full_pair_flop_ / attention_rate;
   const double window_pair_s = window_pair_flop_ / attention_rate;
-  StepCoefficients coefficients;
+  sim::ServingCost coefficients;
   coefficients.step_ps.reserve(static_cast<uint64_t>(tokens_max) + 1);
   for (int64_t tokens = 0; tokens <= tokens_max; ++tokens) {
     coefficients.step_ps.push_back(rounded(terms_of_tokens(tokens).total_s() * kPsPerSecond));

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "real/deployment.h"
-#include "sim/time.h"
+#include "sim/serving_cost.h"
 
 // How long a step takes: docs/real/law.md. Only + - * / and square roots, so that every compiler
 // and every processor gives the same bits.
@@ -51,20 +51,6 @@ struct StepTerms {
   }
 };
 
-/// The same in whole picoseconds, as the engine in sim/ adds it up. A decode reads `context` tokens
-/// at context_ps each; a prompt's chunk reads at kv_read_ps and pays for each pair on top.
-struct StepCoefficients {
-  std::vector<sim::TimePs> step_ps;  ///< by tokens computed: overheads, linear layers, all-reduce
-  sim::TimePs per_request_ps = 0;
-  sim::TimePs context_ps = 0;
-  sim::TimePs window_context_ps = 0;
-  sim::TimePs kv_read_ps = 0;
-  sim::TimePs window_kv_read_ps = 0;
-  int64_t pair_fs = 0;  ///< femtoseconds: a pair takes less than a picosecond where TP is wide
-  int64_t window_pair_fs = 0;
-  int64_t window_tokens = 0;
-};
-
 class CostLaw {
  public:
   /// `deployment_problem(deployment)` must be "".
@@ -72,8 +58,8 @@ class CostLaw {
 
   StepTerms terms(const StepLoad& load) const;
 
-  /// step_ps for 0…tokens_max.
-  StepCoefficients coefficients(int64_t tokens_max) const;
+  /// The same in whole picoseconds, with step_ps for 0…tokens_max.
+  sim::ServingCost coefficients(int64_t tokens_max) const;
 
   /// What the law is made of, for one GPU.
   double weights_read_bytes(int64_t tokens) const;

@@ -165,7 +165,7 @@ RC_GTEST_PROP(Law, MoreWorkIsNeverFaster, ()) {
 }
 
 /// A step in whole picoseconds, as the engine adds it up: decodes and prompts' chunks apart.
-double integer_step_s(const StepCoefficients& c, const StepLoad& decodes, const StepLoad& chunks) {
+double integer_step_s(const sim::ServingCost& c, const StepLoad& decodes, const StepLoad& chunks) {
   const int64_t pairs_fs = chunks.pairs * c.pair_fs + chunks.window_pairs * c.window_pair_fs;
   const int64_t ps = c.step_ps[static_cast<uint64_t>(decodes.tokens + chunks.tokens)] +
                      (decodes.requests + chunks.requests) * c.per_request_ps +
@@ -182,7 +182,7 @@ RC_GTEST_PROP(Coefficients, AddUpToTheLaw, ()) {
   const StepLoad decodes = load_of(model, std::vector<Chunk>{step.chunks[0]});
   const StepLoad chunks = load_of(model, std::vector<Chunk>{step.chunks[1]});
   const double exact = law.terms(load_of(model, step.chunks)).total_s();
-  const StepCoefficients coefficients = law.coefficients(decodes.tokens + chunks.tokens);
+  const sim::ServingCost coefficients = law.coefficients(decodes.tokens + chunks.tokens);
   const double whole = integer_step_s(coefficients, decodes, chunks);
   RC_ASSERT(std::abs(whole - exact) <= 1e-3 * exact);
 }

@@ -1,34 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "sim/time.h"
+#include "sim/serving_request.h"
 
 namespace kitchen::real {
 
-/// One request as it comes in.
-struct Request {
-  sim::TimePs arrival_ps = 0;  ///< after the first one's
-  int64_t prompt_tokens = 0;
-  int64_t output_tokens = 0;
-  /// What the prompt begins with, block by block: requests with the same ids share that prefix.
-  /// Empty where the trace doesn't say.
-  std::vector<int64_t> prefix_blocks;
-};
+using Request = sim::ServingRequest;
+using sim::RequestSource;
 
 /// Tokens of a prefix block in the traces that have them (Mooncake).
 inline constexpr int64_t kPrefixBlockTokens = 512;
-
-/// Requests one after the other, in order of arrival. What is read isn't kept, so a source may be
-/// larger than the memory.
-class RequestSource {
- public:
-  virtual ~RequestSource() = default;
-
-  /// False at the end. Throws InputError where the source is a file with something wrong in it.
-  virtual bool next(Request& request) = 0;
-};
 
 /// Requests from `from_ps` on and before `until_ps`, the first of which then arrives at 0.
 class SlicedSource : public RequestSource {
