@@ -68,9 +68,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What both the page and the languages need, in one piece rather than three.
+        // All that the first screen needs in one piece, shared with later parts or not, and what only
+        // the languages share in another: with the engine and a language that is four requests. A
+        // browser sends six at a time; more wait for the answers to those.
         codeSplitting: {
-          groups: [{ name: 'format', test: /src\/text\/(?:format|real|plural)\.ts$/ }],
+          groups: [
+            { name: 'kitchen', tags: ['$initial'] },
+            { name: 'words', test: /src\/text\/(?:real|plural)\.ts$/ },
+          ],
         },
       },
     },

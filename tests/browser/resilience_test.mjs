@@ -79,7 +79,7 @@ test('storage refused: it plays on, and says once that nothing is kept', async (
 
 for (const [what, chunk] of [
   ['the page’s script', /\/assets\/index-/],
-  ['what it shares with the languages', /\/assets\/format-/],
+  ['what the languages share', /\/assets\/words-/],
   ['any language', new RegExp(`/assets/(?:${languages.join('|')})-`)],
 ]) {
   test(`${what} can’t be fetched: a message in every language, and a way on`, async () => {
