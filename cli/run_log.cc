@@ -37,12 +37,6 @@ std::string_view cause_name(sim::LossCause cause) {
              : hold_name(static_cast<sim::Hold>(static_cast<int32_t>(cause)));
 }
 
-int32_t left_in_all(const sim::KitchenState& state) {
-  int32_t left = 0;
-  for (const int32_t count : state.left) left += count;
-  return left;
-}
-
 /// What happened to one request between two boundaries.
 void add_request_events(std::vector<std::string>& events, uint64_t index,
                         const RequestState& before, const RequestState& after) {

@@ -92,10 +92,6 @@ std::string outcomes_table(const SweepReport& report, const Style& style) {
   });
 }
 
-int32_t orders_of(const game::Shift& shift) {
-  return static_cast<int32_t>(game::make_crowd(shift.crowd).size());
-}
-
 }  // namespace
 
 SweepReport make_sweep_report(const game::Shift& shift) {

@@ -125,9 +125,8 @@ Shift with_groups_too_large(Shift shift) {
   all_at_once.slots = kStovesMax;
   for (int32_t growth = 0; growth < kGrowthMax; ++growth) {
     shift = with_orders(shift);
-    const int32_t orders = static_cast<int32_t>(shift.orders->requests.size());
     sim::Kitchen kitchen(shift.costs, shift.orders, all_at_once);
-    if (!play_out(kitchen, 0, orders_to_pass(orders))) {
+    if (!play_out(kitchen, 0, orders_to_pass(orders_of(shift)))) {
       break;
     }
     for (Group& group : shift.crowd.groups) {

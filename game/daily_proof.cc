@@ -21,12 +21,7 @@ bool serves_percent(const Outcome& outcome, int32_t percent) {
 bool defaults_lose_visibly(const Shift& shift) {
   Run run(shift);
   run.advance_to_ms(kDailyLosingByMs);
-  const Score score = run.score();
-  int32_t left = 0;
-  for (const int32_t by_cause : score.left) {
-    left += by_cause;
-  }
-  if (left < kDailyLosingOrders) {
+  if (sim::left_in_all(run.kitchen().state()) < kDailyLosingOrders) {
     return false;
   }
   run.advance_to_ms(kShiftMs);
@@ -35,7 +30,7 @@ bool defaults_lose_visibly(const Shift& shift) {
 
 /// One row of the space, kStovesMax settings that differ in slots: does none of them pass?
 bool row_fails(const Shift& shift, const sim::Settings* row) {
-  const int32_t needed = orders_to_pass(static_cast<int32_t>(shift.orders->requests.size()));
+  const int32_t needed = orders_to_pass(orders_of(shift));
   for (int32_t i = 0; i < kStovesMax; ++i) {
     sim::Kitchen kitchen(shift.costs, shift.orders, row[i]);
     if (play_out(kitchen, 0, needed)) {
@@ -84,7 +79,7 @@ bool switching_passes(const Shift& shift, const sim::Settings& settings, int32_t
   for (const Lever lever : shift.levers) {
     note(kitchen, {at_ms, lever, lever_value(settings, lever)});
   }
-  return play_out(kitchen, 0, orders_to_pass(static_cast<int32_t>(shift.orders->requests.size())));
+  return play_out(kitchen, 0, orders_to_pass(orders_of(shift)));
 }
 
 bool switching_passes_in_time(const Shift& shift, const sim::Settings& settings) {

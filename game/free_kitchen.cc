@@ -1,6 +1,5 @@
 #include "game/free_kitchen.h"
 
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -250,7 +249,7 @@ ShiftResult make_free_shift(const FreeValues& values, int32_t orders_max,
   Shift made = with_orders(shift_of(values));
   result.first = 1;
   result.last = orders_max;
-  result.found = std::ssize(made.orders->requests);
+  result.found = orders_of(made);
   if (result.found < result.first) {
     result.error = ShiftError::no_orders;
     return result;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 
 #include "sim/check.h"
 
@@ -17,10 +16,7 @@ bool play_out(sim::Kitchen& kitchen, int32_t from_ms, int32_t served_needed) {
   constexpr int32_t kLookEveryMs = 4'000;
   const sim::KitchenState& state = kitchen.state();
   const int64_t may_leave = std::ssize(kitchen.requests()) - served_needed;
-  const auto left = [&] {
-    return std::accumulate(std::begin(state.left), std::end(state.left), 0);
-  };
-  for (int32_t at_ms = from_ms; at_ms < kShiftMs && left() <= may_leave;) {
+  for (int32_t at_ms = from_ms; at_ms < kShiftMs && sim::left_in_all(state) <= may_leave;) {
     at_ms = std::min(at_ms + kLookEveryMs, kShiftMs);
     kitchen.advance_to(at_ms * sim::kPsPerMs);
   }

@@ -149,14 +149,12 @@ void Run::finish_step() {
 Score Run::score() const {
   const sim::KitchenState& state = kitchen_.state();
   Score score;
-  score.orders = static_cast<int32_t>(kitchen_.requests().size());
+  score.orders = orders_of(*shift_);
   score.served = state.served;
-  int32_t left = 0;
   for (int32_t cause = 0; cause < sim::kLossCauseCount; ++cause) {
     score.left[cause] = state.left[cause];
-    left += state.left[cause];
   }
-  score.unfinished = state.arrived - state.served - left;
+  score.unfinished = state.arrived - state.served - sim::left_in_all(state);
   const std::vector<sim::TimePs> waits_ps = sorted_waits_ps(kitchen_);
   score.wait_p50_ms = percentile_ms(waits_ps, 50);
   score.wait_p95_ms = percentile_ms(waits_ps, kParPercent);

@@ -29,6 +29,10 @@ Shift with_orders(Shift shift) {
   return shift;
 }
 
+int32_t orders_of(const Shift& shift) {
+  return static_cast<int32_t>(shift.orders->requests.size());
+}
+
 bool shows(const Shift& shift, Lever lever) {
   return std::find(shift.levers.begin(), shift.levers.end(), lever) != shift.levers.end();
 }

@@ -55,6 +55,9 @@ const Shift* find_shift(int32_t lesson);
 /// The shift with its crowd made anew from the recipe.
 Shift with_orders(Shift shift);
 
+/// How many orders come; only for a shift that has them, see with_orders().
+int32_t orders_of(const Shift& shift);
+
 bool shows(const Shift& shift, Lever lever);
 
 /// Keys and values of one token where memory is not the lesson: even kStovesMax of the longest

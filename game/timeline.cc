@@ -15,9 +15,7 @@ Moment look(const Run& run) {
   moment.running = static_cast<int32_t>(state.running.size());
   moment.waiting = static_cast<int32_t>(state.waiting.size());
   moment.served = state.served;
-  for (const int32_t left : state.left) {
-    moment.left += left;
-  }
+  moment.left = sim::left_in_all(state);
   moment.kv_used_tokens = static_cast<int32_t>(kitchen.kv_used_tokens());
   return moment;
 }

@@ -48,6 +48,14 @@ void add_parts(Fnv1a64& hash, const StepParts& parts) {
 
 }  // namespace
 
+int32_t left_in_all(const KitchenState& state) {
+  int32_t in_all = 0;
+  for (const int32_t by_cause : state.left) {
+    in_all += by_cause;
+  }
+  return in_all;
+}
+
 uint64_t state_hash(const KitchenState& state) {
   Fnv1a64 hash;
   hash.add(state.boundary_ps);

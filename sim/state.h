@@ -96,6 +96,9 @@ struct KitchenState {
   TimePs cold_slot_ps = 0;  ///< free slots while a static batch kept the queue waiting, integrated
 };
 
+/// How many requests were lost, whatever the cause.
+int32_t left_in_all(const KitchenState& state);
+
 /// FNV-1a 64 over every field in declared order, each list preceded by its length.
 uint64_t state_hash(const KitchenState& state);
 

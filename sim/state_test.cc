@@ -88,6 +88,17 @@ TEST(StateHash, ListOfFieldsIsComplete) {
   EXPECT_EQ(sizeof(KitchenState) - 3 * sizeof(std::vector<int32_t>), 168U);
 }
 
+TEST(LeftInAll, CountsEveryCause) {
+  KitchenState state = some_state();
+  EXPECT_EQ(left_in_all(state), 0);
+  int32_t count = 1;
+  for (int32_t& left : state.left) {
+    left = count;
+    count *= 10;
+  }
+  EXPECT_EQ(left_in_all(state), 1'111);
+}
+
 TEST(StateHash, AListIsNotTakenForItsNeighbour) {
   KitchenState a = some_state();
   a.waiting = {0, 1};

@@ -219,7 +219,7 @@ Status find_shift(int32_t key_length, std::shared_ptr<const game::Shift>& shift)
 }
 
 void open(const std::shared_ptr<const game::Shift>& shift) {
-  KITCHEN_CHECK(std::ssize(shift->orders->requests) <= k_orders_rows);
+  KITCHEN_CHECK(game::orders_of(*shift) <= k_orders_rows);
   open_search.reset();
   table_best_change[0] = {};
   open_run = std::make_unique<game::Run>(*shift);
@@ -385,7 +385,7 @@ int32_t lk_shift(int32_t key_length) {
   info.duration_ms = game::kShiftMs;
   info.pass_percent = game::kPassPercent;
   info.par_percent = game::kParPercent;
-  info.orders = static_cast<int32_t>(shift->orders->requests.size());
+  info.orders = game::orders_of(*shift);
   info.orders_needed = game::orders_to_pass(info.orders);
   info.has_stars = shift->has_stars ? 1 : 0;
   info.slots_max = game::kStovesMax;

@@ -12,12 +12,6 @@ std::string text(const std::string& law, int64_t a, int64_t b) {
   return law + ": " + std::to_string(a) + ", " + std::to_string(b);
 }
 
-int64_t left_in_all(const sim::KitchenState& state) {
-  int64_t sum = 0;
-  for (int32_t left : state.left) sum += left;
-  return sum;
-}
-
 // I1, I2: no request is lost or made twice.
 std::string broken_count(const sim::KitchenState& state) {
   const auto count = [&](RequestStatus status) {
