@@ -1,7 +1,5 @@
 #include "real/hardware_file.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,7 +7,9 @@
 #include "real/data.h"
 #include "real/input_error.h"
 #include "real/input_file.h"
+#include "real/number_text.h"
 #include "real/text.h"
+#include "real/toml_text.h"
 
 namespace kitchen::real {
 namespace {
@@ -20,22 +20,11 @@ constexpr double kTera = 1e12;
 constexpr double kGiga = 1e9;
 constexpr double kMicro = 1e-6;
 
-Place place_of(const toml::source_region& source, const std::string& file) {
-  return {file, source.begin.line, source.begin.column};
-}
-
 /// A number that a field may be, in the unit of the file.
 struct Range {
   double first;
   double last;
 };
-
-std::string number_text(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
 
 /// One table of a file. Each key is taken by name; what is left at the end is not known.
 class TableReader {
@@ -192,12 +181,7 @@ class HardwareReader {
   HardwareReader(Hardware& hardware, const std::string& file) : hardware_(hardware), file_(file) {}
 
   void read(std::string_view text) {
-    toml::table root;
-    try {
-      root = toml::parse(text, file_);
-    } catch (const toml::parse_error& error) {
-      throw InputError(place_of(error.source(), file_), std::string(error.description()));
-    }
+    const toml::table root = parse_toml(text, file_);
     TableReader reader(root, file_, "a hardware file");
     const toml::node* gpus = reader.find("gpu");
     const toml::node* engines = reader.find("engine");

@@ -272,6 +272,10 @@ std::vector<std::string> model_names() {
   return names;
 }
 
+bool is_model_file(std::string_view name) {
+  return name.find('/') != std::string_view::npos || name.ends_with(".json");
+}
+
 Model find_model(const std::string& name_or_path) {
   if (bundled().contains(name_or_path)) {
     const Json& entry = bundled()[name_or_path];
@@ -279,7 +283,7 @@ Model find_model(const std::string& name_or_path) {
     model.source = entry["source"].get<std::string>();
     return model;
   }
-  if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".json")) {
+  if (is_model_file(name_or_path)) {
     return read_model_config(read_whole(name_or_path, kFileBytesMax), name_or_path, name_or_path);
   }
   throw InputError("there is no model " + shown(name_or_path) +

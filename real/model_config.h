@@ -17,6 +17,9 @@ Model read_model_config(std::string_view json, const std::string& name, const st
 /// ends in ".json"). Throws InputError with the nearest name where there is none.
 Model find_model(const std::string& name_or_path);
 
+/// Whether a text that is no bundled name is taken for a path.
+bool is_model_file(std::string_view name);
+
 /// Names of the bundled models.
 std::vector<std::string> model_names();
 

@@ -17,15 +17,7 @@ constexpr uint64_t kPromptStream = 102;
 constexpr uint64_t kOutputStream = 103;
 constexpr uint64_t kSampleStream = 104;
 
-constexpr int64_t kRequestsMax = 1'000'000'000;
-constexpr int64_t kClientsMax = 1'000'000;
-constexpr double kRateMin = 1e-6;
-constexpr double kRateMax = 1e6;
-constexpr double kBurstinessMin = 0.05;
-constexpr double kBurstinessMax = 100;
-constexpr double kLogMax = 20;
-constexpr double kSigmaMax = 5;
-constexpr sim::TimePs kThinkMax = 86'400 * sim::kPsPerSecond;
+constexpr sim::TimePs kThinkMax = kThinkSecondsMax * sim::kPsPerSecond;
 
 // A NaN is in no range.
 bool within(double value, double first, double last) { return value >= first && value <= last; }
@@ -58,7 +50,7 @@ std::string lengths_problem(const Lengths& lengths, const std::string& what) {
            std::to_string(sim::kTokensMax);
   }
   const bool allowed =
-      within(lengths.log_mean, 0, kLogMax) && within(lengths.log_sigma, 0, kSigmaMax);
+      within(lengths.log_mean, 0, kLogMeanMax) && within(lengths.log_sigma, 0, kLogSigmaMax);
   return allowed ? "" : what + " tokens need a log mean from 0 to 20 and a log sigma from 0 to 5";
 }
 
@@ -95,7 +87,7 @@ double SyntheticSource::draw_gap_s() {
 int64_t SyntheticSource::draw_length(const Lengths& lengths, sim::Prng& prng) const {
   if (lengths.kind == Lengths::Kind::fixed) return lengths.tokens;
   const double log = lengths.log_mean + lengths.log_sigma * draw_normal(prng);
-  const double tokens = 0.5 + exponential(std::clamp(log, 0.0, kLogMax));
+  const double tokens = 0.5 + exponential(std::clamp(log, 0.0, kLogMeanMax));
   return std::clamp<int64_t>(static_cast<int64_t>(tokens), 1, sim::kTokensMax);
 }
 

@@ -10,6 +10,17 @@
 
 namespace kitchen::real {
 
+// What synthetic traffic may be.
+inline constexpr int64_t kRequestsMax = 1'000'000'000;
+inline constexpr int64_t kClientsMax = 1'000'000;
+inline constexpr double kRateMin = 1e-6;
+inline constexpr double kRateMax = 1e6;
+inline constexpr double kBurstinessMin = 0.05;
+inline constexpr double kBurstinessMax = 100;
+inline constexpr double kLogMeanMax = 20;
+inline constexpr double kLogSigmaMax = 5;
+inline constexpr int64_t kThinkSecondsMax = 86'400;
+
 /// How long prompts or outputs are.
 struct Lengths {
   enum class Kind : int32_t { fixed, lognormal } kind = Kind::fixed;

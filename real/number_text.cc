@@ -1,0 +1,26 @@
+#include "real/number_text.h"
+
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+
+namespace kitchen::real {
+
+std::string number_text(double value) {
+  constexpr double kWholeMax = 1e15;  // below it, each whole number is written out
+  if (value > -kWholeMax && value < kWholeMax) {
+    const auto whole = static_cast<int64_t>(value);
+    if (static_cast<double>(whole) == value) return std::to_string(whole);
+  }
+  char text[64];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return {text, end};
+}
+
+bool read_number(std::string_view text, double& value) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end;
+}
+
+}  // namespace kitchen::real
