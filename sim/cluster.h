@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -21,6 +22,7 @@ enum class Router : int32_t {
 
 inline constexpr int64_t kReplicasMax = 4096;
 inline constexpr int64_t kClientsMax = 1'000'000;
+inline constexpr TimePs kThinkMaxPs = kServingTimeMaxPs / 2;
 
 struct ClusterConfig {
   ServingConfig replica;  ///< all are the same
@@ -73,15 +75,33 @@ class Cluster {
   uint64_t hash() const;
 
  private:
-  void advance_all(TimePs until_ps);
-  void advance_clients(TimePs until_ps);
-  int64_t route(const ServingRequest& request) const;
-  int64_t ended() const;
+  /// The smallest wins.
+  struct RouteKey {
+    int64_t first = 0;
+    int64_t second = 0;
+    auto operator<=>(const RouteKey&) const = default;
+  };
+
+  Replica& first_by(TimePs (Replica::*time)() const);
+  void act(Replica& replica, void (Replica::*action)());
+  void advance(Replica& replica, TimePs until_ps);
+  void note_time_over(const Replica& replica);
+  void free_client(TimePs at_ps);
+  int64_t route(TimePs at_ps, const ServingRequest& request);
+  RouteKey route_key(Replica& replica, TimePs at_ps, const ServingRequest& request) const;
+  void refuse(int64_t id, TimePs at_ps, const ServingRequest& request, Outcome outcome);
 
   ClusterConfig config_;
   ServingListener& listener_;
   std::vector<Replica> replicas_;
   StopReason stopped_ = StopReason::none;
+  int64_t arrived_ = 0;
+  int64_t refused_[kOutcomeCount] = {0, 0, 0, 0, 0};
+  TimePs last_arrival_ps_ = 0;
+  int64_t next_in_turn_ = 0;
+  std::vector<TimePs> free_at_ps_;  // clients that can send, a ring: the earliest first
+  int64_t free_first_ = 0;
+  int64_t free_count_ = 0;
 };
 
 /// Runs all requests of a source to their ends. Here, because a source may throw and sim/ itself is

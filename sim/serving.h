@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "sim/hash.h"
 #include "sim/serving_cost.h"
 #include "sim/state.h"
 #include "sim/time.h"
@@ -29,8 +30,8 @@ struct ServingConfig {
 inline constexpr int64_t kKvBlocksMax = int64_t{1} << 32;
 inline constexpr int64_t kBlockTokensMax = 4096;
 inline constexpr int64_t kServingRequestsMax = 1 << 20;
-inline constexpr int64_t kServingTokensMax = 1
-                                             << 20;  ///< of a prompt, an output, a step, a context
+inline constexpr int64_t kServingTokensMax = 1 << 20;  ///< of prompt, output or budget
+inline constexpr int64_t kContextTokensMax = 1 << 24;
 inline constexpr TimePs kServingStepMaxPs = int64_t{1} << 60;  ///< 13 days
 inline constexpr TimePs kServingTimeMaxPs = int64_t{1} << 62;  ///< 53 days
 
@@ -45,7 +46,7 @@ enum class ServingError : int32_t {
   prefix_tokens_out_of_range,   ///< not a multiple of block_tokens in 1…kServingTokensMax
   replicas_out_of_range,        ///< not 1…kReplicasMax
   clients_out_of_range,         ///< not 0…kClientsMax
-  think_out_of_range,           ///< not 0…kServingTimeMaxPs
+  think_out_of_range,           ///< not 0…kThinkMaxPs
   cost_negative,                ///< some coefficient
   cost_table_too_short,         ///< step_ps has no time for step_tokens_max(config)
   cost_table_not_positive,      ///< a step of one token or more takes no time
@@ -145,7 +146,7 @@ struct ServingCounts {
   int64_t ended[kOutcomeCount] = {0, 0, 0, 0, 0};  ///< by Outcome
   int64_t waiting = 0;                             ///< now
   int64_t running = 0;                             ///< now
-  int64_t running_peak = 0;
+  int64_t running_peak = 0;  ///< most in one step; of a cluster in one replica
   int64_t steps = 0;
   int64_t tokens_made = 0;
   int64_t tokens_computed = 0;  ///< prompts, recomputation and decodes
@@ -161,5 +162,8 @@ struct ServingCounts {
            ended[static_cast<int32_t>(Outcome::refused_kv)];
   }
 };
+
+/// Every field in declared order.
+void add_counts(Fnv1a64& hash, const ServingCounts& counts);
 
 }  // namespace kitchen::sim
