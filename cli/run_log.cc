@@ -5,6 +5,7 @@
 #include "cli/levers.h"
 #include "cli/text.h"
 #include "cli/user_error.h"
+#include "game/play_out.h"
 #include "game/rules_version.h"
 #include "sim/check.h"
 
@@ -91,17 +92,6 @@ void add_line(std::string& log, sim::TimePs time_ps, const sim::Kitchen& kitchen
   log += fmt::format(" hash={:016x} events={}\n", kitchen.hash(), join(events, ","));
 }
 
-/// The kitchen of a run before it opens, with all its commands noted.
-sim::Kitchen open_again(const game::Run& run) {
-  sim::Kitchen kitchen(run.shift().costs, run.kitchen().requests(), run.shift().defaults);
-  for (const game::Command& command : run.commands()) {
-    const sim::InputError error =
-        kitchen.change({command.at_ms * sim::kPsPerMs, command.lever, command.value});
-    KITCHEN_CHECK(error == sim::InputError::ok);
-  }
-  return kitchen;
-}
-
 LogLine read_line(std::string_view line, uint64_t number, std::string_view name) {
   LogLine fields;
   while (!line.empty()) {
@@ -122,7 +112,7 @@ LogLine read_line(std::string_view line, uint64_t number, std::string_view name)
 
 std::string write_run_log(const game::Run& run) {
   constexpr sim::TimePs kEndPs = game::kShiftMs * sim::kPsPerMs;
-  sim::Kitchen kitchen = open_again(run);
+  sim::Kitchen kitchen = game::kitchen_with(run.shift(), run.commands());
   std::string log =
       fmt::format("{}={} rules_version={} shift={} orders={}\n", kHeaderKey, kFormatVersion,
                   game::kRulesVersion, run.shift().key, kitchen.requests().size());

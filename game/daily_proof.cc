@@ -28,25 +28,21 @@ bool defaults_lose_visibly(const Shift& shift) {
   return !run.score().passed;
 }
 
-/// One row of the space, kStovesMax settings that differ in slots: does none of them pass?
-bool row_fails(const Shift& shift, const sim::Settings* row) {
-  const int32_t needed = orders_to_pass(orders_of(shift));
-  for (int32_t i = 0; i < kStovesMax; ++i) {
-    sim::Kitchen kitchen(shift.costs, shift.orders, row[i]);
-    if (play_out(kitchen, 0, needed)) {
-      return false;
-    }
-    const sim::KitchenState& state = kitchen.state();
-    if (std::max<int64_t>(state.running_peak, std::ssize(state.running)) < row[i].slots) {
-      return true;  // more slots change nothing
-    }
+/// All levers of a shift at once.
+std::vector<Command> commands_at(int32_t at_ms, const Shift& shift, const sim::Settings& settings) {
+  std::vector<Command> commands;
+  for (const Lever lever : shift.levers) {
+    commands.push_back({at_ms, lever, lever_value(settings, lever)});
   }
-  return true;
+  return commands;
 }
 
 bool others_fail(const Shift& shift, const std::vector<sim::Settings>& all) {
+  const int32_t needed = orders_to_pass(orders_of(shift));
+  // In rows of settings that differ in slots.
   for (int64_t first = 0; first < std::ssize(all); first += kStovesMax) {
-    if (!is_lesson_learned(shift.lesson, all[first]) && !row_fails(shift, &all[first])) {
+    if (!is_lesson_learned(shift.lesson, all[first]) &&
+        some_slots_serve(shift, commands_at(0, shift, all[first]), needed)) {
       return false;
     }
   }
@@ -75,10 +71,7 @@ bool passes_on_an_interval(const Shift& shift, const std::vector<Outcome>& row) 
 
 /// The defaults until `at_ms`, then all levers at once.
 bool switching_passes(const Shift& shift, const sim::Settings& settings, int32_t at_ms) {
-  sim::Kitchen kitchen(shift.costs, shift.orders, shift.defaults);
-  for (const Lever lever : shift.levers) {
-    note(kitchen, {at_ms, lever, lever_value(settings, lever)});
-  }
+  sim::Kitchen kitchen = kitchen_with(shift, commands_at(at_ms, shift, settings));
   return play_out(kitchen, 0, orders_to_pass(orders_of(shift)));
 }
 

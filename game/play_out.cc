@@ -8,8 +8,15 @@
 namespace kitchen::game {
 
 void note(sim::Kitchen& kitchen, const Command& command) {
-  const sim::TimePs at_ps = command.at_ms * sim::kPsPerMs;
-  KITCHEN_CHECK(kitchen.change({at_ps, command.lever, command.value}) == sim::InputError::ok);
+  KITCHEN_CHECK(kitchen.change(to_change(command)) == sim::InputError::ok);
+}
+
+sim::Kitchen kitchen_with(const Shift& shift, const std::vector<Command>& commands) {
+  sim::Kitchen kitchen(shift.costs, shift.orders, shift.defaults);
+  for (const Command& command : commands) {
+    note(kitchen, command);
+  }
+  return kitchen;
 }
 
 bool play_out(sim::Kitchen& kitchen, int32_t from_ms, int32_t served_needed) {
@@ -21,6 +28,25 @@ bool play_out(sim::Kitchen& kitchen, int32_t from_ms, int32_t served_needed) {
     kitchen.advance_to(at_ms * sim::kPsPerMs);
   }
   return state.served >= served_needed;
+}
+
+bool some_slots_serve(const Shift& shift, const std::vector<Command>& commands,
+                      int32_t served_needed) {
+  const LeverRange range = lever_range(Lever::slots);
+  for (int32_t slots = range.first; slots <= range.last; slots += range.step) {
+    sim::Kitchen kitchen = kitchen_with(shift, with_change(commands, {0, Lever::slots, slots}));
+    if (play_out(kitchen, 0, served_needed)) {
+      return true;
+    }
+    if (running_most(kitchen.state()) < slots) {
+      return false;  // more slots change nothing
+    }
+  }
+  return false;
+}
+
+int32_t running_most(const sim::KitchenState& state) {
+  return std::max(state.running_peak, static_cast<int32_t>(state.running.size()));
 }
 
 }  // namespace kitchen::game

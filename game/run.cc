@@ -8,10 +8,6 @@
 namespace kitchen::game {
 namespace {
 
-sim::SettingChange to_change(const Command& command) {
-  return {command.at_ms * sim::kPsPerMs, command.lever, command.value};
-}
-
 /// Nearest rank: the smallest of the sorted values that at least `percent` of them do not exceed.
 int32_t percentile_ms(const std::vector<sim::TimePs>& sorted_ps, int32_t percent) {
   if (sorted_ps.empty()) {
@@ -47,6 +43,27 @@ int32_t stars_of(const Score& score, const Shift& shift, int32_t running_peak) {
 }
 
 }  // namespace
+
+sim::SettingChange to_change(const Command& command) {
+  return {command.at_ms * sim::kPsPerMs, command.lever, command.value};
+}
+
+std::vector<Command> with_change(const std::vector<Command>& commands, const Command& change) {
+  std::vector<Command> changed;
+  for (const Command& command : commands) {
+    if (command.at_ms <= change.at_ms &&
+        (command.lever != change.lever || command.at_ms < change.at_ms)) {
+      changed.push_back(command);
+    }
+  }
+  changed.push_back(change);
+  for (const Command& command : commands) {
+    if (command.at_ms > change.at_ms && command.lever != change.lever) {
+      changed.push_back(command);
+    }
+  }
+  return changed;
+}
 
 Run::Run(const Shift& shift)
     : shift_(&shift), kitchen_(shift.costs, shift.orders, shift.defaults) {}

@@ -17,6 +17,13 @@ struct Command {
   int32_t value = 0;
 };
 
+/// The change that a command is to a kitchen.
+sim::SettingChange to_change(const Command& command);
+
+/// Commands as they would be in another future: from change.at_ms on this lever keeps this value.
+/// Later commands of that lever are dropped, and so is one at the very same time.
+std::vector<Command> with_change(const std::vector<Command>& commands, const Command& change);
+
 enum class RunError : int32_t {
   ok = 0,
   lever_not_shown,     ///< this shift does not have that lever

@@ -9,6 +9,11 @@
 #include "game/random_runs_test.h"
 
 namespace kitchen::game {
+
+static bool operator==(const Command& a, const Command& b) {
+  return a.at_ms == b.at_ms && a.lever == b.lever && a.value == b.value;
+}
+
 namespace {
 
 using sim::kPsPerMs;
@@ -26,6 +31,32 @@ Run run_within_a_step(const Shift& shift) {
   }
   return run;
 }
+
+// --- with_change ---
+
+TEST(WithChange, KeepsTheOtherLeversAndWhatCameBefore) {
+  const std::vector<Command> own = {{1'000, Lever::slots, 5},
+                                    {2'000, Lever::batching, 1},
+                                    {3'000, Lever::slots, 9},
+                                    {4'000, Lever::batching, 0}};
+  EXPECT_EQ(with_change(own, {2'500, Lever::slots, 30}),
+            (std::vector<Command>{{1'000, Lever::slots, 5},
+                                  {2'000, Lever::batching, 1},
+                                  {2'500, Lever::slots, 30},
+                                  {4'000, Lever::batching, 0}}));
+}
+
+TEST(WithChange, ReplacesACommandOfTheSameLeverAtTheSameTime) {
+  const std::vector<Command> own = {{3'000, Lever::slots, 5}, {3'000, Lever::batching, 1}};
+  EXPECT_EQ(with_change(own, {3'000, Lever::slots, 30}),
+            (std::vector<Command>{{3'000, Lever::batching, 1}, {3'000, Lever::slots, 30}}));
+}
+
+TEST(WithChange, OfARunWithoutCommandsIsTheChange) {
+  EXPECT_EQ(with_change({}, {0, Lever::slots, 30}), (std::vector<Command>{{0, Lever::slots, 30}}));
+}
+
+// --- a run ---
 
 TEST(Run, StartsWithTheDefaultsAndBeforeTheKitchenOpens) {
   const game::Run run(memory());

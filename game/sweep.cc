@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "game/play_out.h"
+
 namespace kitchen::game {
 namespace {
 
@@ -44,9 +46,7 @@ Outcome outcome_of(const Shift& shift, const sim::Settings& settings) {
   outcome.wait_p95_ms = score.wait_p95_ms;
   const sim::KitchenState& state = run.kitchen().state();
   outcome.preemptions = static_cast<int32_t>(state.preemptions);
-  // The step under way at the end counts too: it isn't in running_peak yet.
-  outcome.running_peak =
-      std::max(state.running_peak, static_cast<int32_t>(std::ssize(state.running)));
+  outcome.running_peak = running_most(state);
   return outcome;
 }
 

@@ -1,7 +1,8 @@
 #include "game/verdict.h"
 
+#include <vector>
+
 #include "game/play_out.h"
-#include "game/what_if.h"
 #include "sim/check.h"
 #include "sim/rounding.h"
 
@@ -25,33 +26,16 @@ int32_t commonest_cause(const Score& score) {
   return commonest;
 }
 
-sim::Kitchen kitchen_with(const Run& run, const Command& change) {
-  sim::Kitchen kitchen(run.shift().costs, run.shift().orders, run.shift().defaults);
-  for (const Command& command : with_change(run.commands(), change)) {
-    note(kitchen, command);
-  }
-  return kitchen;
-}
-
 /// Would the KV cache, on from the start, have served more than any number of slots from the start?
 /// Then stoves were taken for so long because every step computed its context again.
 bool cache_beats_slots(const Run& run) {
   if (!shows(run.shift(), Lever::kv_cache)) {
     return false;
   }
-  sim::Kitchen with_cache = kitchen_with(run, {0, Lever::kv_cache, 1});
-  if (!play_out(with_cache, 0, run.score().served + 1)) {
-    return false;
-  }
-  const int32_t served = with_cache.state().served;
-  const LeverRange range = lever_range(Lever::slots);
-  for (int32_t slots = range.first; slots <= range.last; slots += range.step) {
-    sim::Kitchen with_slots = kitchen_with(run, {0, Lever::slots, slots});
-    if (play_out(with_slots, 0, served)) {
-      return false;
-    }
-  }
-  return true;
+  const std::vector<Command>& own = run.commands();
+  sim::Kitchen with_cache = kitchen_with(run.shift(), with_change(own, {0, Lever::kv_cache, 1}));
+  return play_out(with_cache, 0, run.score().served + 1) &&
+         !some_slots_serve(run.shift(), own, with_cache.state().served);
 }
 
 VerdictKind kind_of(const Run& run, const Score& score) {

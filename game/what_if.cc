@@ -39,23 +39,6 @@ sim::TimePs held_for_a_slot_ps(const sim::KitchenState& state) {
 
 }  // namespace
 
-std::vector<Command> with_change(const std::vector<Command>& commands, const Command& change) {
-  std::vector<Command> changed;
-  for (const Command& command : commands) {
-    if (command.at_ms <= change.at_ms &&
-        (command.lever != change.lever || command.at_ms < change.at_ms)) {
-      changed.push_back(command);
-    }
-  }
-  changed.push_back(change);
-  for (const Command& command : commands) {
-    if (command.at_ms > change.at_ms && command.lever != change.lever) {
-      changed.push_back(command);
-    }
-  }
-  return changed;
-}
-
 Future what_if(const Run& run, const Command& change, int32_t every_ms) {
   KITCHEN_CHECK(run.ended());
   Future future;

@@ -9,10 +9,6 @@
 
 namespace kitchen::game {
 
-/// The other future of a run: its own commands, but from change.at_ms on this lever keeps this
-/// value. Later commands of that lever are dropped, and so is one at the very same time.
-std::vector<Command> with_change(const std::vector<Command>& commands, const Command& change);
-
 struct Future {
   RunError error = RunError::ok;  ///< why the change cannot be played; nothing else is set then
   Score score;

@@ -8,11 +8,6 @@
 #include "game/random_runs_test.h"
 
 namespace kitchen::game {
-
-static bool operator==(const Command& a, const Command& b) {
-  return a.at_ms == b.at_ms && a.lever == b.lever && a.value == b.value;
-}
-
 namespace {
 
 using Commands = std::vector<Command>;
@@ -22,29 +17,6 @@ Run played(const Shift& shift, const Commands& commands) {
   Run run = play(shift, commands, error);
   EXPECT_EQ(error, RunError::ok);
   return run;
-}
-
-// --- with_change ---
-
-TEST(WithChange, KeepsTheOtherLeversAndWhatCameBefore) {
-  const Commands own = {{1'000, Lever::slots, 5},
-                        {2'000, Lever::batching, 1},
-                        {3'000, Lever::slots, 9},
-                        {4'000, Lever::batching, 0}};
-  EXPECT_EQ(with_change(own, {2'500, Lever::slots, 30}), (Commands{{1'000, Lever::slots, 5},
-                                                                   {2'000, Lever::batching, 1},
-                                                                   {2'500, Lever::slots, 30},
-                                                                   {4'000, Lever::batching, 0}}));
-}
-
-TEST(WithChange, ReplacesACommandOfTheSameLeverAtTheSameTime) {
-  const Commands own = {{3'000, Lever::slots, 5}, {3'000, Lever::batching, 1}};
-  EXPECT_EQ(with_change(own, {3'000, Lever::slots, 30}),
-            (Commands{{3'000, Lever::batching, 1}, {3'000, Lever::slots, 30}}));
-}
-
-TEST(WithChange, OfARunWithoutCommandsIsTheChange) {
-  EXPECT_EQ(with_change({}, {0, Lever::slots, 30}), (Commands{{0, Lever::slots, 30}}));
 }
 
 // --- what_if ---
