@@ -1,0 +1,79 @@
+#include "real/metrics.h"
+
+#include <algorithm>
+
+namespace kitchen::real {
+namespace {
+
+/// first + (first + growth) + ...: `steps` terms.
+sim::Int128 sum_of_steps(int64_t first, int64_t growth, int64_t steps) {
+  return static_cast<sim::Int128>(first) * steps +
+         static_cast<sim::Int128>(growth) * steps * (steps - 1) / 2;
+}
+
+}  // namespace
+
+void Metrics::on_request(const sim::RequestRecord& record) {
+  ++requests_;
+  first_arrival_ps_ = std::min(first_arrival_ps_, record.arrival_ps);
+  last_arrival_ps_ = std::max(last_arrival_ps_, record.arrival_ps);
+  ended_ps_ = std::max(ended_ps_, record.ended_ps);
+  preempted_ += record.preemptions > 0 ? 1 : 0;
+  if (record.outcome != sim::Outcome::finished) return;
+  ++finished_;
+  prompt_tokens_ += record.prompt_tokens;
+  output_tokens_ += record.output_tokens;
+  cached_tokens_ += record.cached_tokens;
+  const sim::TimePs ttft_ps = record.first_token_ps - record.arrival_ps;
+  const sim::TimePs e2e_ps = record.ended_ps - record.arrival_ps;
+  sim::TimePs tpot_ps = 0;
+  if (record.output_tokens > 1) {
+    tpot_ps = (e2e_ps - ttft_ps) / (record.output_tokens - 1);
+    tpot_.add(tpot_ps);
+  }
+  ttft_.add(ttft_ps);
+  e2e_.add(e2e_ps);
+  queue_.add(record.admitted_ps - record.arrival_ps);
+  if (targets_.of_requests() && meets(ttft_ps, tpot_ps, e2e_ps)) ++met_;
+}
+
+void Metrics::on_steps(const sim::StepRun& run) {
+  const int64_t steps = run.steps;
+  const sim::TimePs total_ps = run.total_ps();
+  itl_.add_run(run.first_ps, run.growth_ps, steps, run.decode.requests);
+  const int64_t tokens = run.decode.requests + run.prefill.tokens;
+  const int64_t requests = run.decode.requests + run.prefill.requests;
+  work_.steps += steps;
+  work_.busy_ps += total_ps;
+  work_.tokens += tokens * steps;
+  work_.requests += requests * steps;
+  work_.context +=
+      run.prefill.context + sum_of_steps(run.decode.context, run.decode.requests, steps);
+  work_.window_context += run.prefill.window_context +
+                          sum_of_steps(run.decode.window_context, run.decode.growing, steps);
+  work_.pairs += run.prefill.pairs;
+  work_.window_pairs += run.prefill.window_pairs;
+  if (tokens < std::ssize(weights_bytes_)) {
+    work_.weights_bytes +=
+        static_cast<sim::Int128>(weights_bytes_[static_cast<uint64_t>(tokens)]) * steps;
+  }
+  work_.kv_block_ps +=
+      static_cast<sim::Int128>(run.kv_blocks_first + run.kv_blocks_last) * total_ps / 2;
+  work_.request_ps += static_cast<sim::Int128>(requests) * total_ps;
+  work_.waiting_ps += static_cast<sim::Int128>(run.waiting) * total_ps;
+}
+
+void Metrics::on_gap(const sim::TokenGap& gap) { itl_.add(gap.to_ps - gap.from_ps); }
+
+sim::TimePs Metrics::judged(const TimeHistogram& times) const {
+  // Tokens that were never made are of no count, so ITL is judged by those that were.
+  const int64_t missing = &times == &itl_ ? 0 : not_finished();
+  return times.percentile(targets_.percentile, missing);
+}
+
+bool Metrics::all_met() const {
+  return judged(ttft_) <= targets_.ttft_ps_max && judged(tpot_) <= targets_.tpot_ps_max &&
+         judged(itl_) <= targets_.itl_ps_max && judged(e2e_) <= targets_.e2e_ps_max;
+}
+
+}  // namespace kitchen::real
