@@ -22,17 +22,6 @@ int32_t other_value(Lever lever, int32_t taken, int32_t place) {
   return value < taken ? value : value + range.step;
 }
 
-/// What the levers were set to at a time, commands of that very time included.
-sim::Settings settings_at(const Run& run, int32_t at_ms) {
-  sim::Settings settings = run.shift().defaults;
-  for (const Command& command : run.commands()) {
-    if (command.at_ms <= at_ms) {
-      set_lever(settings, command.lever, command.value);
-    }
-  }
-  return settings;
-}
-
 sim::TimePs held_for_a_slot_ps(const sim::KitchenState& state) {
   return state.held_ps[static_cast<int32_t>(sim::Hold::no_free_slot)];
 }
@@ -54,8 +43,9 @@ Future what_if(const Run& run, const Command& change, int32_t every_ms) {
 
 ChangeSearch::ChangeSearch(const Run& run)
     : run_(run),
-      own_served_(run.score().served),
-      kitchen_(run.shift().costs, run.shift().orders, run.shift().defaults) {
+      own_served_(run.kitchen().state().served),
+      kitchen_(kitchen_with(run.shift(), {})),
+      settings_(run.shift().defaults) {
   KITCHEN_CHECK(run.ended());
   for (const Lever lever : run.shift().levers) {
     per_second_ += other_values(lever);
@@ -64,6 +54,7 @@ ChangeSearch::ChangeSearch(const Run& run)
 }
 
 void ChangeSearch::search(int32_t count) {
+  best_changed_ = false;
   for (int32_t i = 0; i < count && !done(); ++i) {
     const int32_t second = searched_ / per_second_;
     if (second != second_) {
@@ -72,30 +63,29 @@ void ChangeSearch::search(int32_t count) {
     look_at(candidate(searched_));
     ++searched_;
   }
+  if (best_changed_) {
+    check_best();
+  }
 }
 
 BestChange ChangeSearch::best() const {
-  BestChange best;
   if (!found_) {
-    return best;
+    return {};
   }
-  RunError error = RunError::ok;
-  const Score score = play(run_.shift(), with_change(run_.commands(), best_.change), error).score();
-  KITCHEN_CHECK(error == RunError::ok && score.served == best_served_);
-  return {true, best_.change, score.served, score.served - own_served_, score.passed};
+  const bool passed = best_served_ >= orders_to_pass(orders_of(run_.shift()));
+  return {true, best_.change, best_served_, best_served_ - own_served_, passed};
 }
 
 ChangeSearch::Candidate ChangeSearch::candidate(int32_t index) const {
   const int32_t at_ms = index / per_second_ * kMsPerSecond;
-  const sim::Settings settings = settings_at(run_, at_ms);
   int32_t place = index % per_second_;
   for (const Lever lever : run_.shift().levers) {
     if (place >= other_values(lever)) {
       place -= other_values(lever);
       continue;
     }
-    const int32_t value = other_value(lever, lever_value(settings, lever), place);
-    return {{at_ms, lever, value}, lever == Lever::slots ? value : settings.slots};
+    const int32_t value = other_value(lever, lever_value(settings_, lever), place);
+    return {{at_ms, lever, value}, lever == Lever::slots ? value : settings_.slots};
   }
   KITCHEN_CHECK(false);  // per_second_ counts the values of all levers
   return {};
@@ -103,9 +93,14 @@ ChangeSearch::Candidate ChangeSearch::candidate(int32_t index) const {
 
 // Up to just before the second, so that a change at the second itself can still be noted.
 void ChangeSearch::go_to_second(int32_t second) {
+  const int32_t from_ms = second_ * kMsPerSecond;
+  const int32_t until_ms = second * kMsPerSecond;
   for (const Command& command : run_.commands()) {
-    if (command.at_ms >= second_ * kMsPerSecond && command.at_ms < second * kMsPerSecond) {
+    if (command.at_ms >= from_ms && command.at_ms < until_ms) {
       note(kitchen_, command);
+    }
+    if (command.at_ms > from_ms && command.at_ms <= until_ms) {
+      set_lever(settings_, command.lever, command.value);
     }
   }
   kitchen_.advance_to(second * sim::kPsPerSecond - 1);
@@ -118,15 +113,17 @@ void ChangeSearch::look_at(const Candidate& candidate) {
   if (is_slots && slots_enough_ > 0 && candidate.slots > slots_enough_) {
     return;  // as many served as with fewer slots
   }
-  if (std::ssize(with_change(run_.commands(), candidate.change)) > kCommandsMax) {
+  const std::vector<Command> commands = with_change(run_.commands(), candidate.change);
+  if (std::ssize(commands) > kCommandsMax) {
     return;  // nobody could play it
   }
-  const End end = play_from_here(candidate.change, served_to_win(candidate.slots));
+  const End end = play_from_here(commands, served_to_win(candidate.slots));
   if (is_slots && !end.slots_held) {
     slots_enough_ = candidate.slots;
   }
   if (!end.beaten) {
     found_ = true;
+    best_changed_ = true;
     best_ = candidate;
     best_served_ = end.served;
   }
@@ -140,10 +137,19 @@ int32_t ChangeSearch::served_to_win(int32_t slots) const {
   return slots < best_.slots ? best_served_ : best_served_ + 1;
 }
 
-ChangeSearch::End ChangeSearch::play_from_here(const Command& change, int32_t served_needed) const {
+// A future forked in its middle is the one played from the start.
+void ChangeSearch::check_best() const {
+  RunError error = RunError::ok;
+  const Run other = play(run_.shift(), with_change(run_.commands(), best_.change), error);
+  KITCHEN_CHECK(error == RunError::ok && other.kitchen().state().served == best_served_);
+}
+
+ChangeSearch::End ChangeSearch::play_from_here(const std::vector<Command>& commands,
+                                               int32_t served_needed) const {
+  const int32_t from_ms = second_ * kMsPerSecond;
   sim::Kitchen kitchen = kitchen_;
-  for (const Command& command : with_change(run_.commands(), change)) {
-    if (command.at_ms >= change.at_ms) {
+  for (const Command& command : commands) {
+    if (command.at_ms >= from_ms) {
       note(kitchen, command);
     }
   }
@@ -153,7 +159,7 @@ ChangeSearch::End ChangeSearch::play_from_here(const Command& change, int32_t se
   const sim::TimePs held_before_ps =
       held_for_a_slot_ps(state) + (held_now ? kitchen.next_boundary_ps() - state.boundary_ps : 0);
   End end;
-  end.beaten = !play_out(kitchen, change.at_ms, served_needed);
+  end.beaten = !play_out(kitchen, from_ms, served_needed);
   end.served = state.served;
   end.slots_held =
       state.hold == sim::Hold::no_free_slot || held_for_a_slot_ps(state) > held_before_ps;

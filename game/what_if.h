@@ -64,7 +64,8 @@ class ChangeSearch {
   void go_to_second(int32_t second);
   void look_at(const Candidate& candidate);
   int32_t served_to_win(int32_t slots) const;
-  End play_from_here(const Command& change, int32_t served_needed) const;
+  End play_from_here(const std::vector<Command>& commands, int32_t served_needed) const;
+  void check_best() const;
 
   Run run_;
   int32_t own_served_ = 0;
@@ -73,8 +74,10 @@ class ChangeSearch {
   int32_t searched_ = 0;
   int32_t second_ = -1;
   sim::Kitchen kitchen_;      // the run just before second_
+  sim::Settings settings_;    // at second_, the run's commands of that very time included
   int32_t slots_enough_ = 0;  // from second_ on nothing waits for a slot with these; 0: not known
   bool found_ = false;
+  bool best_changed_ = false;  // by the piece under way
   Candidate best_;
   int32_t best_served_ = 0;
 };
