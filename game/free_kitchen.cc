@@ -19,36 +19,28 @@ int32_t value_of(const FreeValues& values, FreeField field) {
   return values[static_cast<size_t>(field)];
 }
 
-ShiftResult wrong(ShiftError error, int32_t at) {
-  ShiftResult result;
-  result.error = error;
-  result.at = at;
-  return result;
-}
-
 ShiftResult out_of_range(int32_t field, int64_t found, int32_t at) {
   const FreeFieldInfo& info = free_fields()[static_cast<size_t>(field)];
-  ShiftResult result = wrong(ShiftError::value_out_of_range, at);
-  result.field = field;
-  result.found = found;
-  result.first = info.first;
-  result.last = info.last;
-  result.step = info.step;
-  return result;
+  return {.error = ShiftError::value_out_of_range,
+          .at = at,
+          .found = found,
+          .first = info.first,
+          .last = info.last,
+          .step = info.step,
+          .field = field};
 }
 
 /// Where the value of `field` is above that of `limit`.
 ShiftResult check_not_above(const FreeValues& values, FreeField field, FreeField limit,
                             ShiftError error) {
-  ShiftResult result;
-  if (value_of(values, field) > value_of(values, limit)) {
-    result = wrong(error, 0);
-    result.field = static_cast<int32_t>(field);
-    result.found = value_of(values, field);
-    result.first = free_fields()[static_cast<size_t>(field)].first;
-    result.last = value_of(values, limit);
+  if (value_of(values, field) <= value_of(values, limit)) {
+    return {};
   }
-  return result;
+  return {.error = error,
+          .found = value_of(values, field),
+          .first = free_fields()[static_cast<size_t>(field)].first,
+          .last = value_of(values, limit),
+          .field = static_cast<int32_t>(field)};
 }
 
 ShiftResult check(const FreeValues& values) {
@@ -153,14 +145,15 @@ ShiftResult read_field(Scanner& scanner, int32_t& next_field, FreeValues& values
   const int32_t start = scanner.at();
   const int32_t field = field_of(scanner.peek());
   if (field == kFreeFieldCount) {
-    return wrong(ShiftError::unknown_field, start);
+    return {.error = ShiftError::unknown_field, .at = start};
   }
   scanner.step();
   const int32_t number_at = scanner.at();
   int64_t number = 0;
   if (!scanner.number(number)) {
     const bool missing = scanner.at() == number_at;
-    return wrong(missing ? ShiftError::not_a_shift : ShiftError::not_canonical, number_at);
+    return {.error = missing ? ShiftError::not_a_shift : ShiftError::not_canonical,
+            .at = number_at};
   }
   const FreeFieldInfo& info = free_fields()[static_cast<size_t>(field)];
   if (!info.contains(number)) {
@@ -168,7 +161,7 @@ ShiftResult read_field(Scanner& scanner, int32_t& next_field, FreeValues& values
   }
   // In their order, each once, and never one that has its initial value: one text per kitchen.
   if (field < next_field || number == info.initial) {
-    return wrong(ShiftError::not_canonical, start);
+    return {.error = ShiftError::not_canonical, .at = start};
   }
   next_field = field + 1;
   values[static_cast<size_t>(field)] = static_cast<int32_t>(number);
@@ -210,11 +203,11 @@ std::string write_free_key(const FreeValues& values) {
 ShiftResult read_free_key(std::string_view key, FreeValues& values) {
   Scanner scanner(key);
   if (scanner.peek() != kBegin) {
-    return wrong(ShiftError::not_a_shift, 0);
+    return {.error = ShiftError::not_a_shift};
   }
   // Said first: what a key says before it is cut off may be wrong for no other reason.
   if (key.find(kEnd) == std::string_view::npos) {
-    return wrong(ShiftError::truncated, static_cast<int32_t>(key.size()));
+    return {.error = ShiftError::truncated, .at = static_cast<int32_t>(key.size())};
   }
   scanner.step();
   FreeValues read = free_initial_values();
@@ -227,7 +220,7 @@ ShiftResult read_free_key(std::string_view key, FreeValues& values) {
   }
   scanner.step();
   if (!scanner.at_end()) {
-    return wrong(ShiftError::trailing_text, scanner.at());
+    return {.error = ShiftError::trailing_text, .at = scanner.at()};
   }
   const ShiftResult result = check(read);
   if (result.error == ShiftError::ok) {

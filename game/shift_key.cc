@@ -17,13 +17,6 @@ std::shared_ptr<const Shift> lesson_pointer(const Shift& lesson) {
   return {std::shared_ptr<const Shift>(), &lesson};
 }
 
-ShiftResult wrong(ShiftError error, int64_t found) {
-  ShiftResult result;
-  result.error = error;
-  result.found = found;
-  return result;
-}
-
 /// Reads a key that is `letters` characters and a number, of which only first…last are
 /// `error`-free.
 ShiftResult read_number(std::string_view key, int32_t letters, ShiftError error, int64_t first,
@@ -33,22 +26,15 @@ ShiftResult read_number(std::string_view key, int32_t letters, ShiftError error,
     scanner.step();
   }
   int64_t read = 0;
-  ShiftResult result;
   if (!scanner.number(read) || !scanner.at_end()) {
     // A leading zero or no number at all, or what follows it.
-    result = wrong(ShiftError::not_a_shift, 0);
-    result.at = scanner.at_end() ? letters : scanner.at();
-    return result;
+    return {.error = ShiftError::not_a_shift, .at = scanner.at_end() ? letters : scanner.at()};
   }
   if (read < first || read > last) {
-    result = wrong(error, read);
-    result.at = letters;
-    result.first = first;
-    result.last = last;
-    return result;
+    return {.error = error, .at = letters, .found = read, .first = first, .last = last};
   }
   number = static_cast<int32_t>(read);
-  return result;
+  return {};
 }
 
 ShiftResult find_lesson(std::string_view key, std::shared_ptr<const Shift>& shift) {
@@ -70,7 +56,7 @@ ShiftResult find_daily(std::string_view key, std::shared_ptr<const Shift>& shift
   }
   std::shared_ptr<const Shift> made = daily_shift(number);
   if (made == nullptr) {
-    return wrong(ShiftError::no_proof, number);
+    return {.error = ShiftError::no_proof, .found = number};
   }
   shift = std::move(made);
   return result;
@@ -85,23 +71,18 @@ ShiftResult find_free_kitchen(std::string_view key, std::shared_ptr<const Shift>
 }  // namespace
 
 ShiftResult find_shift(std::string_view key, std::shared_ptr<const Shift>& shift) {
-  ShiftResult result;
   if (key.empty()) {
-    result.error = ShiftError::empty;
-    return result;
+    return {.error = ShiftError::empty};
   }
   if (key.size() > static_cast<uint64_t>(kShiftKeyMax)) {
-    result.error = ShiftError::too_long;
-    result.at = kShiftKeyMax;
-    result.found = static_cast<int64_t>(key.size());
-    result.last = kShiftKeyMax;
-    return result;
+    return {.error = ShiftError::too_long,
+            .at = kShiftKeyMax,
+            .found = static_cast<int64_t>(key.size()),
+            .last = kShiftKeyMax};
   }
   for (const char& c : key) {
     if (!may_stand_in_key(c)) {
-      result.error = ShiftError::not_a_shift;
-      result.at = static_cast<int32_t>(&c - key.data());
-      return result;
+      return {.error = ShiftError::not_a_shift, .at = static_cast<int32_t>(&c - key.data())};
     }
   }
   switch (key.front()) {
