@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  axe_path,
+  assert_clean,
   look_further,
   open_kitchen,
   press,
@@ -15,27 +15,6 @@ import {
 const { play, progress } = texts.en;
 
 const { server, browser } = await open_kitchen();
-
-async function assert_clean(page, where) {
-  if (!(await page.evaluate(() => 'axe' in globalThis)))
-    await page.addScriptTag({ path: axe_path });
-  // axe waits by timers, which stand still here unless they are moved.
-  const running = page.evaluate(() =>
-    globalThis.axe.run(document, { resultTypes: ['violations'] }),
-  );
-  let done = false;
-  const result = running.finally(() => (done = true));
-  while (!done) {
-    await page.clock.runFor(50);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const { violations } = await result;
-  const found = violations.map(
-    ({ id, help, nodes }) =>
-      `${id}: ${help}\n    ${nodes.map(({ html }) => html.slice(0, 160)).join('\n    ')}`,
-  );
-  assert.deepEqual(found, [], where);
-}
 
 /** Waits for the kitchen and what comes after the first picture. */
 async function open(page, address) {

@@ -1,5 +1,6 @@
 // What the browser tests share: the built program serving the page, Debian's Chromium, a clock that
 // can be wound on, and a page that fails its test on any error, refused by policy or request to elsewhere.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +14,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const require_page = createRequire(join(root, 'web/package.json'));
 const { chromium } = require_page('playwright-core');
 
-export const axe_path = require_page.resolve('axe-core/axe.min.js');
+const axe_path = require_page.resolve('axe-core/axe.min.js');
 
 export { languages };
 
@@ -145,6 +146,28 @@ export async function visit(browser, address, options = {}) {
     if (found.length > 0) throw new Error(`the page had trouble:\n  ${found.join('\n  ')}`);
   };
   return { page, context, close, trouble };
+}
+
+/** axe-core finds nothing on the page, which must have been opened with `bypassCSP`. */
+export async function assert_clean(page, where) {
+  if (!(await page.evaluate(() => 'axe' in globalThis)))
+    await page.addScriptTag({ path: axe_path });
+  // axe waits by timers, which stand still here unless they are moved.
+  const running = page.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ['violations'] }),
+  );
+  let done = false;
+  const result = running.finally(() => (done = true));
+  while (!done) {
+    await page.clock.runFor(50);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { violations } = await result;
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n    ${nodes.map(({ html }) => html.slice(0, 160)).join('\n    ')}`,
+  );
+  assert.deepEqual(found, [], where);
 }
 
 /** Winds the clock on, frame by frame, as if that much time had passed. */

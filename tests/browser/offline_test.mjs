@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { launch, play_through, serve, set_levers, texts, visit } from './harness.mjs';
+import { assert_clean, launch, play_through, serve, set_levers, texts, visit } from './harness.mjs';
 
 /** In front of the real server: `changed` makes its service worker another one, byte for byte. */
 async function front_of(address) {
@@ -87,7 +87,7 @@ test('once opened, the whole page opens, plays and changes its language without 
 });
 
 test('a new version is offered at rest, never during a shift, and only taken when asked', async () => {
-  const { page, close } = await visit(browser, `${front.address}?shift=1`);
+  const { page, close } = await visit(browser, `${front.address}?shift=1`, { bypassCSP: true });
   await worker_is(page, 'active');
   const offer = page.getByText(offline.update.ready).first();
   let loads = 0;
@@ -105,6 +105,7 @@ test('a new version is offered at rest, never during a shift, and only taken whe
   await play_to_end(page);
   await offer.waitFor();
   assert.equal(loads, 1, 'the page loaded by itself');
+  await assert_clean(page, 'the offer of a new version');
   const address = page.url();
   await Promise.all([
     page.waitForEvent('load'),
