@@ -32,7 +32,7 @@ std::string lesson_title(const Shift& shift) {
 }
 
 std::string field_name(const ShiftResult& result) {
-  return game::free_fields()[static_cast<uint64_t>(result.field)].name;
+  return game::kFreeFields[static_cast<uint64_t>(result.field)].name;
 }
 
 std::string values_allowed(const ShiftResult& result) {

@@ -20,7 +20,7 @@ int32_t value_of(const FreeValues& values, FreeField field) {
 }
 
 ShiftResult out_of_range(int32_t field, int64_t found, int32_t at) {
-  const FreeFieldInfo& info = free_fields()[static_cast<size_t>(field)];
+  const FreeFieldInfo& info = kFreeFields[static_cast<size_t>(field)];
   return {.error = ShiftError::value_out_of_range,
           .at = at,
           .found = found,
@@ -38,7 +38,7 @@ ShiftResult check_not_above(const FreeValues& values, FreeField field, FreeField
   }
   return {.error = error,
           .found = value_of(values, field),
-          .first = free_fields()[static_cast<size_t>(field)].first,
+          .first = kFreeFields[static_cast<size_t>(field)].first,
           .last = value_of(values, limit),
           .field = static_cast<int32_t>(field)};
 }
@@ -46,7 +46,7 @@ ShiftResult check_not_above(const FreeValues& values, FreeField field, FreeField
 ShiftResult check(const FreeValues& values) {
   for (int32_t field = 0; field < kFreeFieldCount; ++field) {
     const int32_t value = values[static_cast<size_t>(field)];
-    if (!free_fields()[static_cast<size_t>(field)].contains(value)) {
+    if (!kFreeFields[static_cast<size_t>(field)].contains(value)) {
       return out_of_range(field, value, 0);
     }
   }
@@ -134,7 +134,7 @@ Shift shift_of(const FreeValues& values) {
 /// The field of a letter, kFreeFieldCount where there is none.
 int32_t field_of(char letter) {
   int32_t field = 0;
-  while (field < kFreeFieldCount && free_fields()[static_cast<size_t>(field)].letter != letter) {
+  while (field < kFreeFieldCount && kFreeFields[static_cast<size_t>(field)].letter != letter) {
     ++field;
   }
   return field;
@@ -155,7 +155,7 @@ ShiftResult read_field(Scanner& scanner, int32_t& next_field, FreeValues& values
     return {.error = missing ? ShiftError::not_a_shift : ShiftError::not_canonical,
             .at = number_at};
   }
-  const FreeFieldInfo& info = free_fields()[static_cast<size_t>(field)];
+  const FreeFieldInfo& info = kFreeFields[static_cast<size_t>(field)];
   if (!info.contains(number)) {
     return out_of_range(field, number, number_at);
   }
@@ -170,19 +170,10 @@ ShiftResult read_field(Scanner& scanner, int32_t& next_field, FreeValues& values
 
 }  // namespace
 
-const std::array<FreeFieldInfo, kFreeFieldCount>& free_fields() {
-  static constexpr std::array<FreeFieldInfo, kFreeFieldCount> kFields = {{
-#define FREE_FIELD(name, letter, first, last, step, initial) \
-  {#name, #letter[0], first, last, step, initial},
-#include "game/free_fields.def"
-  }};
-  return kFields;
-}
-
 FreeValues free_initial_values() {
   FreeValues values = {};
   for (size_t field = 0; field < values.size(); ++field) {
-    values[field] = free_fields()[field].initial;
+    values[field] = kFreeFields[field].initial;
   }
   return values;
 }
@@ -190,7 +181,7 @@ FreeValues free_initial_values() {
 std::string write_free_key(const FreeValues& values) {
   std::string key(1, kBegin);
   for (size_t field = 0; field < values.size(); ++field) {
-    const FreeFieldInfo& info = free_fields()[field];
+    const FreeFieldInfo& info = kFreeFields[field];
     if (values[field] != info.initial) {
       key.push_back(info.letter);
       append_number(key, values[field]);

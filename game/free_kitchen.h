@@ -17,13 +17,6 @@ enum class FreeField : int32_t {
 #include "game/free_fields.def"
 };
 
-inline constexpr char kFreeFieldLetters[] = {
-#define FREE_FIELD(name, letter, first, last, step, initial) #letter[0],
-#include "game/free_fields.def"
-};
-
-inline constexpr int32_t kFreeFieldCount = sizeof kFreeFieldLetters;
-
 struct FreeFieldInfo {
   const char* name = "";
   char letter = '\0';  ///< in a key
@@ -37,7 +30,14 @@ struct FreeFieldInfo {
   }
 };
 
-const std::array<FreeFieldInfo, kFreeFieldCount>& free_fields();
+/// In the order of FreeField.
+inline constexpr auto kFreeFields = std::to_array<FreeFieldInfo>({
+#define FREE_FIELD(name, letter, first, last, step, initial) \
+  {#name, #letter[0], first, last, step, initial},
+#include "game/free_fields.def"
+});
+
+inline constexpr int32_t kFreeFieldCount = kFreeFields.size();
 
 /// One value per field, in their order.
 using FreeValues = std::array<int32_t, kFreeFieldCount>;

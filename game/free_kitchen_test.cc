@@ -31,7 +31,7 @@ ShiftResult read_key(const std::string& key) {
 
 TEST(FreeFields, HaveALetterEachAndRangesOfWholeSteps) {
   std::set<char> letters;
-  for (const FreeFieldInfo& info : free_fields()) {
+  for (const FreeFieldInfo& info : kFreeFields) {
     EXPECT_TRUE('a' <= info.letter && info.letter < 'z') << info.name;
     EXPECT_TRUE(letters.insert(info.letter).second) << info.name;
     EXPECT_EQ((info.last - info.first) % info.step, 0) << info.name;
@@ -45,7 +45,7 @@ TEST(FreeFields, HaveALetterEachAndRangesOfWholeSteps) {
 // Links that are about name a kitchen by what differs from these.
 TEST(FreeFields, LettersAndInitialValuesNeverChange) {
   std::string text;
-  for (const FreeFieldInfo& info : free_fields()) {
+  for (const FreeFieldInfo& info : kFreeFields) {
     text += info.letter + std::to_string(info.initial);
   }
   EXPECT_EQ(text, "s1r180g3o16p20q60t30u90l10m250b4000a50w20000h1140c60d2000y24000x16000k8000");
@@ -142,7 +142,7 @@ TEST(FreeKeyProperty, ReadsBackWhatItWroteForRandomKitchens) {
 
 TEST(FreeKey, TheLongestFits) {
   FreeValues values = free_initial_values();
-  for (size_t field = 0; field < values.size(); ++field) values[field] = free_fields()[field].last;
+  for (size_t field = 0; field < values.size(); ++field) values[field] = kFreeFields[field].last;
   values[place_of(FreeField::orders_per_min)] = 297;
   const std::string key = write_free_key(values);
   EXPECT_LE(key.size(), static_cast<size_t>(kShiftKeyMax));
@@ -189,7 +189,7 @@ TEST(FreeKeyError, NotCanonical) {
 
 TEST(FreeKeyError, ValueOutOfRangeInEveryField) {
   for (size_t field = 0; field < free_initial_values().size(); ++field) {
-    const FreeFieldInfo& info = free_fields()[field];
+    const FreeFieldInfo& info = kFreeFields[field];
     for (const int64_t value :
          {int64_t{info.last} + info.step, int64_t{info.first} - info.step, int64_t{4294967301}}) {
       if (value < 0) continue;  // can't be written

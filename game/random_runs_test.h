@@ -41,7 +41,7 @@ inline std::vector<Command> random_commands(const Shift& shift, sim::Prng& prng)
 inline FreeValues random_free_values(sim::Prng& prng) {
   FreeValues values = {};
   for (size_t field = 0; field < values.size(); ++field) {
-    const FreeFieldInfo& info = free_fields()[field];
+    const FreeFieldInfo& info = kFreeFields[field];
     const int64_t steps = (info.last - info.first) / info.step;
     // Now and then as the kitchen one begins with, so that keys leave something out.
     const bool initial = sim::draw_uniform(prng, 0, 3) == 0;

@@ -401,7 +401,7 @@ int32_t lk_shift(int32_t key_length) {
 
 int32_t lk_free_fields() {
   int32_t row = 0;
-  for (const game::FreeFieldInfo& info : game::free_fields()) {
+  for (const game::FreeFieldInfo& info : game::kFreeFields) {
     table_free_fields[row++] = {info.first, info.last, info.step, info.initial};
   }
   return to_int(Status::ok);

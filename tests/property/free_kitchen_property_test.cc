@@ -28,7 +28,7 @@ using game::FreeValues;
 FreeValues random_ends(sim::Prng& prng) {
   FreeValues values = {};
   for (size_t field = 0; field < values.size(); ++field) {
-    const game::FreeFieldInfo& info = game::free_fields()[field];
+    const game::FreeFieldInfo& info = game::kFreeFields[field];
     values[field] = game::draw(prng, 0, 1) == 0 ? info.first : info.last;
   }
   const auto value = [&](FreeField field) -> int32_t& {
