@@ -4,6 +4,7 @@
 
 #include "cli/json_output.h"
 #include "cli/user_error.h"
+#include "sim/rounding.h"
 
 namespace kitchen::cli {
 namespace {
@@ -38,8 +39,8 @@ std::string gpus_text(const Deployment& deployment) {
 /// Blocks that the step's requests hold at its end.
 int64_t blocks_needed(const ExplainRequest& request) {
   const int64_t block = request.deployment.engine.block_tokens;
-  const int64_t per_request = (request.context + 1 + block - 1) / block;
-  return request.batch * per_request + (request.prefill + block - 1) / block;
+  return request.batch * sim::div_ceil(request.context + 1, block) +
+         sim::div_ceil(request.prefill, block);
 }
 
 real::KvCapacity checked_capacity(const ExplainRequest& request, std::span<const real::Gpu> gpus) {

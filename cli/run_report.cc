@@ -28,6 +28,12 @@ double share_of(double part, double whole) { return whole == 0 ? 0 : part / whol
 
 double served_share(const Score& score) { return share_of(score.served, score.orders); }
 
+/// "passed, 2 of 3 stars", or "passed" in a shift without stars
+std::string result_text(const Score& score, bool has_stars) {
+  const char* passed = score.passed ? "passed" : "failed";
+  return has_stars ? fmt::format("{}, {} of 3 stars", passed, score.stars) : passed;
+}
+
 double tokens_per_s(const RunReport& report) {
   return static_cast<double>(report.tokens_made) / kShiftS;
 }
@@ -159,11 +165,6 @@ RunReport make_run_report(const game::Run& run) {
   report.hash = run.hash();
   report.replay = game::write_replay(game::make_replay(run));
   return report;
-}
-
-std::string result_text(const Score& score, bool has_stars) {
-  const char* passed = score.passed ? "passed" : "failed";
-  return has_stars ? fmt::format("{}, {} of 3 stars", passed, score.stars) : passed;
 }
 
 std::string score_sentence(const Score& score, bool has_stars) {

@@ -32,9 +32,6 @@ struct RunReport {
 /// Only for a run that has ended.
 RunReport make_run_report(const game::Run& run);
 
-/// "passed, 2 of 3 stars", or "passed" in a shift without stars
-std::string result_text(const game::Score& score, bool has_stars);
-
 /// "94 of 101 orders served (93.1 %), passed, 2 of 3 stars"
 std::string score_sentence(const game::Score& score, bool has_stars);
 

@@ -131,8 +131,7 @@ std::string sweep_json(const std::vector<SweepReport>& reports) {
   for (const SweepReport& report : reports) {
     for (const Outcome& outcome : report.outcomes) {
       Json row = {{"shift", report.shift_key}};
-      for (const Lever lever :
-           {Lever::slots, Lever::batching, Lever::kv_cache, Lever::weight_bits}) {
+      for (const Lever lever : kLevers) {
         row[lever_key(lever)] = lever_value_json(lever, game::lever_value(outcome.settings, lever));
       }
       row["orders"] = outcome.orders;
