@@ -11,6 +11,7 @@ import { say_no_script } from './tools/languages.ts';
 import { offline } from './tools/offline.ts';
 import { pictures } from './tools/pictures.ts';
 import { cheat_sheet } from './tools/sheet.ts';
+import { number_signs } from './tools/signs.ts';
 
 const here = import.meta.dirname;
 const engine = resolve(here, process.env.LK_WASM ?? '../build/wasm/kitchen.wasm');
@@ -51,6 +52,7 @@ export default defineConfig({
   },
   plugins: [
     engine_facts(),
+    number_signs(),
     svelte(),
     say_no_script(),
     head(site),

@@ -9,13 +9,6 @@ declare const LANGUAGE_CHUNKS: Record<string, string[]>;
 const language = first_language();
 document.documentElement.lang = language;
 
-// The first number that is written in a language takes the browser long to prepare for; there is
-// time for it after the first paint, while the page's script is on its way.
-new PerformanceObserver((_, observer) => {
-  if (performance.getEntriesByName('first-contentful-paint').length === 0) return;
-  observer.disconnect();
-  new Intl.NumberFormat(language, { style: 'percent' }).format(0);
-}).observe({ type: 'paint', buffered: true });
 const theme = first_theme();
 if (theme !== 'system') document.documentElement.dataset['theme'] = theme;
 show_motion(first_motion());

@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import { signs_of, type Signs } from './signs.ts';
 
 /** Numbers and times as a reader of one language writes them. No text of its own but units. */
 
@@ -30,7 +31,7 @@ export interface Format {
 
 const made = new Map<Language, Format>();
 
-/** The same object each time: what the browser needs for it costs milliseconds to make. */
+/** The same object each time. */
 export function make_format(language: Language): Format {
   const known = made.get(language);
   if (known) return known;
@@ -45,40 +46,43 @@ function lazy<Value>(make: () => Value): () => Value {
   return () => (value ??= make());
 }
 
+/** Beyond this a number's digits are no longer all known. */
+const digits_known_max = 1e15;
+
+/** As Intl.NumberFormat writes it: a tie of the number's shortest decimal form is rounded up. */
+function write_number(value: number, digits_min: number, digits_max: number, signs: Signs): string {
+  const size = Math.abs(value);
+  if (!(size < digits_known_max)) return String(value);
+  // An exponent moves the point without an error; numbers this small have one of their own.
+  const moved = Math.round(Number(`${size < 1e-6 ? 0 : size}e${digits_max}`));
+  const digits = String(moved).padStart(digits_max + 1, '0');
+  const point = digits.length - digits_max;
+  let end = digits.length;
+  while (end > point + digits_min && digits[end - 1] === '0') end -= 1;
+  let whole = digits.slice(0, point);
+  if (whole.length >= signs.grouped_digits_min) {
+    whole = whole.replace(/\B(?=(?:\d{3})+$)/g, signs.group);
+  }
+  const minus = value < 0 || Object.is(value, -0) ? signs.minus : '';
+  return minus + whole + (end > point ? signs.decimal + digits.slice(point, end) : '');
+}
+
 function new_format(language: Language): Format {
-  const numbers = new Map<string, Intl.NumberFormat>();
-  const number = (value: number, digits_min: number, digits_max: number): string => {
-    const key = `${digits_min} ${digits_max}`;
-    let format = numbers.get(key);
-    if (!format) {
-      format = new Intl.NumberFormat(language, {
-        minimumFractionDigits: digits_min,
-        maximumFractionDigits: digits_max,
-      });
-      numbers.set(key, format);
-    }
-    return format.format(value);
-  };
-  const percent = lazy(
-    () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }),
-  );
-  /** Seconds as this language abbreviates them: s, dtk. */
-  const second = lazy(
-    () =>
-      new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
-        .formatToParts(0)
-        .find(({ type }) => type === 'unit')?.value ?? 's',
-  );
+  const signs = signs_of(language);
+  const number = (value: number, digits_min: number, digits_max: number): string =>
+    write_number(value, digits_min, digits_max, signs);
+  const percent = (value: number): string =>
+    signs.percent_before + number(value, 0, 0) + signs.percent_after;
   const list = lazy(() => new Intl.ListFormat(language, { type: 'conjunction' }));
   // A no-break space: a number never stands on another line than its unit.
   const with_unit = (value: string, unit: string): string => `${value}\u00a0${unit}`;
   return {
     count: (value) => number(value, 0, 0),
     decimal: (value, digits) => number(value, 0, digits),
-    share: (part, whole) =>
-      percent().format(whole > 0 ? Math.floor((100 * part) / whole) / 100 : 0),
-    percent: (value) => percent().format(value / 100),
-    seconds: (value_ms, digits = 1) => with_unit(number(value_ms / 1000, digits, digits), second()),
+    share: (part, whole) => percent(whole > 0 ? Math.floor((100 * part) / whole) : 0),
+    percent,
+    seconds: (value_ms, digits = 1) =>
+      with_unit(number(value_ms / 1000, digits, digits), signs.second),
     milliseconds: (value_us, digits = 1) =>
       with_unit(number(value_us / 1000, digits, digits), 'ms'),
     factor: (value) => `${number(value, value < 10 ? 1 : 0, value < 10 ? 1 : 0)}×`,
@@ -88,6 +92,7 @@ function new_format(language: Language): Format {
       const seconds = Math.floor(value_ms / 1000);
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     },
-    list: (items) => list().format(items),
+    // One by itself needs none of what joins them, which the browser takes milliseconds to find.
+    list: (items) => (items.length > 1 ? list().format(items) : (items[0] ?? '')),
   };
 }
