@@ -188,7 +188,6 @@ int64_t Replica::steps_within(int64_t blocks, int64_t limit) const {
 void Replica::use_blocks(int64_t blocks) {
   counts_.kv_blocks_used += blocks;
   KITCHEN_CHECK(counts_.kv_blocks_used <= config_.kv_blocks);
-  counts_.kv_blocks_peak = std::max(counts_.kv_blocks_peak, counts_.kv_blocks_used);
   evict_beside(counts_.kv_blocks_used);
 }
 
@@ -429,6 +428,7 @@ void Replica::end_steps() {
   now_ps_ = plan_end_ps_;
   use_blocks(blocks_grown(steps - 1));
   plan_.kv_blocks_last = counts_.kv_blocks_used;
+  counts_.kv_blocks_peak = std::max(counts_.kv_blocks_peak, counts_.kv_blocks_used);
   counts_.busy_ps += plan_end_ps_ - plan_.start_ps;
   counts_.steps += steps;
   counts_.running_peak = std::max(counts_.running_peak, counts_.running);
