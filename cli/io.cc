@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -72,17 +73,73 @@ mode_t new_file_mode() {
   return 0666 & ~mask;
 }
 
+/// All that a file needs before it may take its name. False with errno set.
+bool write_whole(int fd, mode_t mode, std::string_view contents) {
+  return write_all(fd, contents) && ::fchmod(fd, mode) == 0 && ::fsync(fd) == 0;
+}
+
+/// As long as it lives, Ctrl-C and the like wait.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_BLOCK, &all, &before_);
+  }
+  ~SignalsHeld() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+/// Gives a file that has no name one, in place of a file that has it. False with errno set.
+bool give_name(int fd, const std::string& path) {
+  const std::string nameless = fmt::format("/proc/self/fd/{}", fd);
+  const auto link_as = [&](const std::string& name) {
+    return ::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (link_as(path)) return true;
+  if (errno != EEXIST) return false;
+  // A link replaces nothing, a rename does, and that wants a name: for as short as can be.
+  const SignalsHeld held;
+  const std::string temporary = fmt::format("{}.{}", path, ::getpid());
+  if (!link_as(temporary)) return false;
+  if (::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  const int error = errno;
+  ::unlink(temporary.c_str());
+  errno = error;
+  return false;
+}
+
+/// A program that is killed meanwhile leaves a file beside the one it was to be.
 void write_and_rename(const std::string& path, mode_t mode, std::string_view contents) {
   std::string temporary = path + ".XXXXXX";
   File file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.is_open()) fail("write", path, errno);
-  const bool done = write_all(file.fd(), contents) && ::fchmod(file.fd(), mode) == 0 &&
-                    ::fsync(file.fd()) == 0 && file.close() &&
+  const bool done = write_whole(file.fd(), mode, contents) && file.close() &&
                     ::rename(temporary.c_str(), path.c_str()) == 0;
   if (done) return;
   const int error = errno;
   ::unlink(temporary.c_str());
   fail("write", path, error);
+}
+
+std::string folder_of(const std::string& path) {
+  const uint64_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+/// Without a name until it is whole, so that a program that is killed leaves nothing behind.
+void write_then_name(const std::string& path, mode_t mode, std::string_view contents) {
+  const File file(::open(folder_of(path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+  if (file.is_open()) {
+    if (!write_whole(file.fd(), mode, contents)) fail("write", path, errno);
+    if (give_name(file.fd(), path)) return;
+  }
+  // Not every file system has files without a name, and without /proc they can't be given one.
+  write_and_rename(path, mode, contents);
 }
 
 }  // namespace
@@ -127,7 +184,7 @@ void write_file(const std::string& path, std::string_view contents) {
   struct stat info{};
   if (::stat(path.c_str(), &info) != 0) {
     if (errno != ENOENT) fail("write", path, errno);
-    write_and_rename(path, new_file_mode(), contents);
+    write_then_name(path, new_file_mode(), contents);
     return;
   }
   if (S_ISDIR(info.st_mode)) fail("write", path, EISDIR);
@@ -140,7 +197,7 @@ void write_file(const std::string& path, std::string_view contents) {
   char target[PATH_MAX];
   // Through a link to what it names, which stays a link.
   if (::realpath(path.c_str(), target) == nullptr) fail("write", path, errno);
-  write_and_rename(target, info.st_mode & 07777, contents);
+  write_then_name(target, info.st_mode & 07777, contents);
 }
 
 }  // namespace kitchen::cli

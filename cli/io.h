@@ -23,8 +23,9 @@ bool is_terminal(int fd);
 /// directory, or is longer than `bytes_max`.
 std::string read_file(const std::string& path, uint64_t bytes_max);
 
-/// Writes a file as a whole or not at all: into a file beside it that then takes its name. What is
-/// no regular file, such as /dev/stdout or a pipe, is written directly. Throws UserError.
+/// Writes a file as a whole or not at all: one without a name, which then takes it; where the file
+/// system has none such, one beside it, which stays if the program is killed. What is no regular
+/// file, such as /dev/stdout or a pipe, is written directly. Throws UserError.
 void write_file(const std::string& path, std::string_view contents);
 
 }  // namespace kitchen::cli

@@ -1,11 +1,21 @@
 #include "cli/io.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "cli/user_error.h"
 
@@ -66,6 +76,63 @@ TEST_F(WriteFile, ADeviceIsWrittenDirectly) {
   write_file("/dev/null", "x");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_THROW(write_file("/dev/full", "x"), UserError);
+}
+
+using WriteFileDeathTest = WriteFile;
+
+/// Ends by a signal in the middle of a file: at the limit on its size.
+void write_and_be_killed(const std::string& path) {
+  const rlimit no_core = {0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const rlimit short_files = {4096, 4096};
+  ::setrlimit(RLIMIT_FSIZE, &short_files);
+  std::signal(SIGXFSZ, SIG_DFL);
+  write_file(path, std::string(10'000, 'x'));
+}
+
+/// Stands in for a file system without nameless files: opening one is refused from here on.
+bool refuse_nameless_files() {
+  constexpr uint32_t kNameless = O_TMPFILE & ~O_DIRECTORY;
+  sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, kNameless, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog program = {std::size(steps), steps};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+bool has_nameless_files(const std::string& folder) {
+  const int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY, 0600);
+  return fd >= 0 && ::close(fd) == 0;
+}
+
+TEST_F(WriteFileDeathTest, KilledItLeavesNothingBehind) {
+  if (!has_nameless_files(folder_)) GTEST_SKIP() << "no files without a name in " << folder_;
+  EXPECT_EXIT(write_and_be_killed(path("a")), ::testing::KilledBySignal(SIGXFSZ), "");
+  EXPECT_EQ(files(), 0);
+  write_file(path("a"), "old\n");
+  EXPECT_EXIT(write_and_be_killed(path("a")), ::testing::KilledBySignal(SIGXFSZ), "");
+  EXPECT_EQ(files(), 1);
+  EXPECT_EQ(read_file(path("a"), 100), "old\n");
+}
+
+TEST_F(WriteFileDeathTest, WritesWhereFilesNeedAName) {
+  const auto write_both = [&] {
+    if (!refuse_nameless_files() || has_nameless_files(folder_)) ::_exit(1);
+    write_file(path("new"), "new\n");
+    write_file(path("old"), "newer\n");
+    ::_exit(0);
+  };
+  write_file(path("old"), "old\n");
+  EXPECT_EXIT(write_both(), ::testing::ExitedWithCode(0), "");
+  EXPECT_EQ(read_file(path("new"), 100), "new\n");
+  EXPECT_EQ(read_file(path("old"), 100), "newer\n");
+  EXPECT_EQ(files(), 2);
 }
 
 TEST_F(WriteFile, ReadsUpToTheMost) {
