@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "real/text.h"
+
 namespace kitchen::real {
 namespace {
 
@@ -74,6 +76,26 @@ std::vector<std::string> what_would_fit(const Deployment& deployment, std::span<
     if (change) changes.push_back(*change);
   }
   return changes;
+}
+
+std::string gb_text(double bytes) {
+  constexpr double kBytesPerHundredth = 1e7;
+  const auto hundredths = static_cast<int64_t>(bytes / kBytesPerHundredth + 0.5);
+  const std::string rest = std::to_string(hundredths % 100);
+  return std::to_string(hundredths / 100) + (rest.size() < 2 ? ".0" : ".") + rest + " GB";
+}
+
+std::string fit_problem(const Deployment& deployment, std::span<const Gpu> gpus) {
+  const KvCapacity capacity = kv_capacity(deployment);
+  if (capacity.blocks > 0) return "";
+  const std::vector<std::string> changes = what_would_fit(deployment, gpus);
+  return deployment.model.name + " doesn't fit on " + std::to_string(deployment.tensor_parallel) +
+         " x " + deployment.gpu.name + ": " + gb_text(capacity.missing_bytes()) +
+         " per GPU are missing (weights " + gb_text(capacity.weights_bytes) + " and reserve " +
+         gb_text(capacity.reserve_bytes) + " against " + gb_text(capacity.usable_bytes) +
+         " usable); " +
+         (changes.empty() ? "no single change makes it fit"
+                          : "it would fit with " + join(changes, " or "));
 }
 
 }  // namespace kitchen::real

@@ -37,4 +37,10 @@ KvCapacity kv_capacity(const Deployment& deployment,
 /// does.
 std::vector<std::string> what_would_fit(const Deployment& deployment, std::span<const Gpu> gpus);
 
+/// Why a deployment doesn't fit into its memory: by how much, and what would fit; "" where it does.
+std::string fit_problem(const Deployment& deployment, std::span<const Gpu> gpus);
+
+/// "16.06 GB"
+std::string gb_text(double bytes);
+
 }  // namespace kitchen::real

@@ -117,7 +117,7 @@ std::vector<Row> make_limit_rows() {
       {"memory_share", kGroup, NumberField{&Scenario::memory_share, 0.01, 1}, "the engine's",
        "Share of the GPU's memory that the engine takes (vLLM: gpu_memory_utilization)"},
       {"context_tokens_max", kGroup,
-       WholeField{&Scenario::context_tokens_max, 2, sim::kServingTokensMax}, "the model's",
+       WholeField{&Scenario::context_tokens_max, 2, sim::kContextTokensMax}, "the model's",
        "Prompt and output together (vLLM: max_model_len)"},
       {"requests_max", kGroup, WholeField{&Scenario::requests_max, 1, sim::kServingRequestsMax},
        "the engine's", "Requests in one step at most (vLLM: max_num_seqs)"},
@@ -133,7 +133,7 @@ std::vector<Row> make_limit_rows() {
 }
 
 std::vector<Row> make_trace_rows() {
-  constexpr std::string_view kGroup = "traffic out of a file";
+  constexpr std::string_view kGroup = "trace";
   return {
       {"trace", kGroup, TextField{&Scenario::trace, true}, "", "The requests, see traces.md"},
       {"format", kGroup, choice<&Scenario::format>(format_names()), "told from the file",
@@ -177,6 +177,8 @@ std::vector<Row> make_synthetic_rows() {
       {"lengths_from", kGroup, TextField{&Scenario::lengths_from, true}, "",
        "Or pairs of lengths drawn from this trace"},
       {"seed", kGroup, WholeField{&Scenario::seed, 0, kWholeMax}, "1", "Of the random numbers"},
+      {"oversized", kGroup, choice<&Scenario::oversized>({"stop", "refuse"}), "stop",
+       "A prompt longer than context or KV cache: end with an error, or refuse it and count it"},
       {"requests", kGroup, WholeField{&Scenario::requests, 1, kRequestsMax}, "1000; of a trace all",
        "How many, at most"},
   };

@@ -15,6 +15,8 @@
 
 namespace kitchen::real {
 
+enum class Oversized : int32_t { stop, refuse };
+
 /// Everything that a run is given: what is deployed, its limits, the traffic, the targets. Each
 /// member is a setting of the table in scenario.cc, by which files, command line options and sweeps
 /// set it; docs/real/scenario.md lists them.
@@ -49,6 +51,10 @@ struct Scenario {
   std::optional<double> until_s;
   double rate_scale = 1;
   bool strict = false;  ///< refuse timestamps that go back
+
+  /// What becomes of a prompt that is longer than the context or the KV cache: the run ends with an
+  /// error, or the request is refused and counted.
+  Oversized oversized = Oversized::stop;
 
   // Synthetic traffic.
   std::optional<Arrivals::Kind> arrivals;

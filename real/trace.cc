@@ -22,6 +22,7 @@ constexpr int64_t kPeekBytes = 64 * 1024;
 struct Turn {
   sim::TimePs arrival_ps = 0;
   int64_t number = 0;
+  int64_t line = 0;  ///< 0 where the file has no lines
 
   auto operator<=>(const Turn&) const = default;
 };
@@ -49,6 +50,7 @@ class Trace::Reader {
       throw InputError(Place{file_.name(), 1, 1}, "the file is empty; expected a trace");
     }
     format_ = options.format ? *options.format : format_of(begun);
+    place_.file = file_.name();
     open(options);
   }
 
@@ -64,6 +66,8 @@ class Trace::Reader {
     if (given_ > 0 && turn.arrival_ps < last_ps_) fail_late(turn);
     ++given_;
     last_ps_ = turn.arrival_ps;
+    place_.line = turn.line;
+    place_.column = turn.line > 0 ? 1 : 0;
     request = std::move(first->second);
     request.arrival_ps = last_ps_ - first_ps_;
     held_.erase(first);
@@ -71,6 +75,7 @@ class Trace::Reader {
   }
 
   TraceFormat format() const { return format_; }
+  const Place& place() const { return place_; }
 
   std::vector<std::string> warnings() const {
     std::vector<std::string> warnings;
@@ -143,7 +148,7 @@ class Trace::Reader {
       ++backward_;
     }
     newest_ps_ = count_ == 0 ? *arrival_ps : std::max(newest_ps_, *arrival_ps);
-    held_.emplace_hint(held_.end(), Turn{*arrival_ps, count_++}, std::move(row.request));
+    held_.emplace_hint(held_.end(), Turn{*arrival_ps, count_++, row.line}, std::move(row.request));
   }
 
   [[noreturn]] void fail_late(const Turn& turn) const {
@@ -172,6 +177,7 @@ class Trace::Reader {
   int64_t given_ = 0;
   sim::TimePs first_ps_ = 0;
   sim::TimePs last_ps_ = 0;
+  Place place_;
   int64_t backward_ = 0;
   int64_t first_backward_line_ = 0;
 };
@@ -183,6 +189,7 @@ Trace::~Trace() = default;
 
 bool Trace::next(Request& request) { return reader_->next(request); }
 TraceFormat Trace::format() const { return reader_->format(); }
+const Place& Trace::place() const { return reader_->place(); }
 std::vector<std::string> Trace::warnings() const { return reader_->warnings(); }
 
 }  // namespace kitchen::real

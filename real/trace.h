@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "real/input_error.h"
 #include "real/requests.h"
 
 namespace kitchen::real {
@@ -43,6 +44,8 @@ class Trace : public RequestSource {
   bool next(Request& request) override;
 
   TraceFormat format() const;
+  /// Where the request given last stands, for messages.
+  const Place& place() const;
   /// What a user should know about the rows read so far: sorted ones, failed ones left out.
   std::vector<std::string> warnings() const;
 

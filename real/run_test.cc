@@ -1,0 +1,149 @@
+#include "real/run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <utility>
+
+#include "real/run_series.h"
+
+namespace kitchen::real {
+namespace {
+
+using ::testing::HasSubstr;
+
+using Keys = std::initializer_list<std::pair<const char*, const char*>>;
+
+const Hardware& bundled_hardware() {
+  static const Hardware hardware;
+  return hardware;
+}
+
+Scenario chat_scenario(const Keys& keys = {}) {
+  Scenario scenario;
+  for (const auto& [key, value] : {std::pair("model", "llama-3.1-8b"),
+                                   {"gpu", "h100"},
+                                   {"rate_per_s", "20"},
+                                   {"prompt_log_mean", "6.9"},
+                                   {"prompt_log_sigma", "0.7"},
+                                   {"output_log_mean", "5.3"},
+                                   {"output_log_sigma", "0.8"},
+                                   {"requests", "300"}}) {
+    EXPECT_EQ(set_setting(scenario, key, value), "");
+  }
+  for (const auto& [key, value] : keys) EXPECT_EQ(set_setting(scenario, key, value), "") << key;
+  return scenario;
+}
+
+RunOutcome outcome_of(const Scenario& scenario,
+                      std::span<sim::ServingListener* const> listeners = {}) {
+  const RunSetup setup = set_up(scenario, bundled_hardware());
+  Traffic traffic(scenario);
+  return run(setup, traffic, listeners);
+}
+
+std::string run_error(const Keys& keys) {
+  try {
+    outcome_of(chat_scenario(keys));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Run, ServesEveryRequest) {
+  const RunOutcome outcome = outcome_of(chat_scenario());
+  EXPECT_EQ(outcome.metrics.finished(), 300);
+  EXPECT_EQ(outcome.counts.arrived, 300);
+  EXPECT_EQ(outcome.counts.busy_ps, outcome.metrics.work().busy_ps);
+  EXPECT_EQ(outcome.counts.steps, outcome.metrics.work().steps);
+  EXPECT_EQ(outcome.counts.tokens_computed, outcome.metrics.work().tokens);
+  EXPECT_EQ(outcome.metrics.itl().count(), outcome.metrics.output_tokens() - 300)
+      << "a time between tokens for each token but the first";
+  EXPECT_GT(outcome.metrics.ttft().min(), 10 * sim::kPsPerMs)
+      << "no prompt of these is computed faster";
+}
+
+TEST(Run, IsTheSameAgainAndWithListeners) {
+  const RunOutcome first = outcome_of(chat_scenario());
+  RunSeries series;
+  sim::ServingListener* const listeners[] = {&series};
+  const RunOutcome second = outcome_of(chat_scenario(), listeners);
+  EXPECT_EQ(first.hash, second.hash);
+  EXPECT_TRUE(first.metrics.e2e().sum() == second.metrics.e2e().sum());
+  EXPECT_GT(series.running().points(), 0);
+  EXPECT_NE(first.hash, outcome_of(chat_scenario({{"seed", "2"}})).hash);
+}
+
+TEST(Run, SettingsReachTheEngine) {
+  const RunSetup setup = set_up(chat_scenario({{"tp", "2"},
+                                               {"replicas", "3"},
+                                               {"router", "least_kv"},
+                                               {"weights", "fp8"},
+                                               {"kv", "fp8"},
+                                               {"kv_blocks", "1234"},
+                                               {"requests_max", "17"},
+                                               {"token_budget", "555"},
+                                               {"batching", "static"},
+                                               {"chunked_prefill", "off"},
+                                               {"prefix_caching", "off"},
+                                               {"context_tokens_max", "4000"},
+                                               {"memory_share", "0.5"},
+                                               {"ttft_ms_max", "250.5"},
+                                               {"percentile", "99.9"}}),
+                                bundled_hardware());
+  EXPECT_EQ(setup.gpus(), 6);
+  EXPECT_EQ(setup.cluster.router, sim::Router::least_kv);
+  EXPECT_EQ(setup.deployment.precision.weights, NumberType::fp8);
+  EXPECT_EQ(setup.deployment.precision.activations, NumberType::fp8);
+  EXPECT_EQ(setup.deployment.precision.kv, NumberType::fp8);
+  EXPECT_EQ(setup.deployment.engine.memory_share.value, 0.5);
+  const sim::ServingConfig& replica = setup.cluster.replica;
+  EXPECT_EQ(replica.kv_blocks, 1234);
+  EXPECT_EQ(replica.requests_max, 17);
+  EXPECT_EQ(replica.token_budget, 555);
+  EXPECT_EQ(replica.batching, sim::Batching::static_batch);
+  EXPECT_FALSE(replica.chunked_prefill);
+  EXPECT_FALSE(replica.prefix_caching);
+  EXPECT_EQ(replica.context_tokens_max, 4000);
+  EXPECT_EQ(setup.targets.ttft_ps_max, 250'500'000'000);
+  EXPECT_EQ(setup.targets.percentile, 99'900);
+  EXPECT_EQ(setup.targets.e2e_ps_max, sim::kNever);
+}
+
+TEST(Run, WhatCannotBeIsSaid) {
+  EXPECT_THAT(run_error({{"gpu", "h1000"}}), HasSubstr("there is no GPU h1000; did you mean h100"));
+  EXPECT_THAT(run_error({{"model", "lama-3.1-8b"}}), HasSubstr("did you mean llama-3.1-8b"));
+  EXPECT_THAT(run_error({{"tp", "3"}}), HasSubstr("doesn't divide the 32 heads"));
+  EXPECT_THAT(run_error({{"model", "llama-3.1-70b"}}),
+              HasSubstr("llama-3.1-70b doesn't fit on 1 x h100: "));
+  EXPECT_EQ(run_error({{"context_tokens_max", "200000"}}),
+            "context_tokens_max is 200000; llama-3.1-8b allows at most 131072");
+}
+
+TEST(Run, APromptThatIsTooLongStopsTheRunOrIsCounted) {
+  EXPECT_EQ(
+      run_error({{"context_tokens_max", "1000"}, {"requests", "50"}, {"seed", "5"}}).substr(0, 8),
+      "request ");
+  EXPECT_THAT(run_error({{"kv_blocks", "20"}}),
+              HasSubstr("tokens; the whole KV cache holds 320. With oversized = refuse such "
+                        "requests are refused and counted"));
+  const RunOutcome outcome =
+      outcome_of(chat_scenario({{"context_tokens_max", "1000"}, {"oversized", "refuse"}}));
+  EXPECT_GT(outcome.counts.refused(), 0);
+  EXPECT_GT(outcome.metrics.finished(), 0);
+  EXPECT_EQ(outcome.metrics.requests(), 300);
+}
+
+TEST(Run, ClientsOfAClosedLoopAreNeverMoreThanThere) {
+  Scenario scenario = chat_scenario({{"arrivals", "closed"}, {"clients", "7"}});
+  scenario.rate_per_s.reset();
+  const RunOutcome outcome = outcome_of(scenario);
+  EXPECT_EQ(outcome.metrics.finished(), 300);
+  EXPECT_LE(outcome.counts.running_peak, 7);
+  EXPECT_GE(outcome.counts.running_peak, 6);
+}
+
+}  // namespace
+}  // namespace kitchen::real
