@@ -1,0 +1,243 @@
+#include "real/report.h"
+
+#include <charconv>
+
+namespace kitchen::real {
+namespace {
+
+constexpr double kPsPerMsReal = static_cast<double>(sim::kPsPerMs);
+constexpr double kPsPerSecondReal = static_cast<double>(sim::kPsPerSecond);
+constexpr double kMillion = 1e6;
+constexpr double kSecondsPerHour = 3600;
+constexpr int32_t kMsDecimals = 3;
+constexpr int32_t kShareDecimals = 6;
+
+/// Collects figures under their names.
+class RunFigureList {
+ public:
+  void add(std::string name, int64_t value) { list_.push_back({std::move(name), value, 0}); }
+  void add(std::string name, bool value) { list_.push_back({std::move(name), value, 0}); }
+  void add(std::string name, std::string value) {
+    list_.push_back({std::move(name), std::move(value), 0});
+  }
+  void add(std::string name, std::optional<double> value, int32_t decimals) {
+    RunFigure figure{std::move(name), {}, decimals};
+    if (value) figure.value = *value;
+    list_.push_back(std::move(figure));
+  }
+  /// The quotient, none where it would be by nothing.
+  void ratio(std::string name, double value, double by, int32_t decimals) {
+    add(std::move(name), by > 0 ? std::optional(value / by) : std::nullopt, decimals);
+  }
+  void times(const std::string& what, const TimeHistogram& times) {
+    const auto ms = [&](sim::TimePs ps) {
+      return times.count() == 0 ? std::nullopt
+                                : std::optional(static_cast<double>(ps) / kPsPerMsReal);
+    };
+    add(what + "_ms_mean", ms(times.mean()), kMsDecimals);
+    for (const ReportedPercentile& each : kReportedPercentiles) {
+      add(what + "_ms_" + std::string(each.name), ms(times.percentile(each.part)), kMsDecimals);
+    }
+    add(what + "_ms_max", ms(times.max()), kMsDecimals);
+  }
+
+  std::vector<RunFigure> take() { return std::move(list_); }
+
+ private:
+  std::vector<RunFigure> list_;
+};
+
+double real_of(sim::Int128 value) { return static_cast<double>(value); }
+double real_of(int64_t value) { return static_cast<double>(value); }
+
+int64_t ended(const sim::ServingCounts& counts, sim::Outcome outcome) {
+  return counts.ended[static_cast<int32_t>(outcome)];
+}
+
+void add_requests(RunFigureList& figures, const RunOutcome& outcome) {
+  const sim::ServingCounts& counts = outcome.counts;
+  figures.add("requests", counts.arrived);
+  figures.add("requests_finished", outcome.metrics.finished());
+  figures.add("requests_refused_context", ended(counts, sim::Outcome::refused_context));
+  figures.add("requests_refused_kv", ended(counts, sim::Outcome::refused_kv));
+  figures.add("requests_cut_context", ended(counts, sim::Outcome::context_full));
+  figures.add("requests_cut_kv", ended(counts, sim::Outcome::kv_full));
+}
+
+void add_throughput(RunFigureList& figures, const RunOutcome& outcome) {
+  const Metrics& metrics = outcome.metrics;
+  const double seconds = real_of(outcome.duration_ps()) / kPsPerSecondReal;
+  const auto output = real_of(metrics.output_tokens());
+  figures.add("duration_s", seconds, 6);
+  figures.ratio("requests_per_s", real_of(metrics.finished()), seconds, 6);
+  figures.ratio("output_tokens_per_s", output, seconds, 3);
+  figures.ratio("tokens_per_s", output + real_of(metrics.prompt_tokens()), seconds, 3);
+  figures.times("ttft", metrics.ttft());
+  figures.times("tpot", metrics.tpot());
+  figures.times("itl", metrics.itl());
+  figures.times("e2e", metrics.e2e());
+  figures.times("queue", metrics.queue());
+  const bool judged = metrics.targets().of_requests();
+  const double met = judged ? real_of(metrics.met()) : 0;
+  figures.ratio("goodput_per_s", met, judged ? seconds : 0, 6);
+  figures.ratio("requests_within_targets_share", met, judged ? real_of(metrics.requests()) : 0,
+                kShareDecimals);
+  if (metrics.targets().any()) {
+    figures.add("targets_met", metrics.all_met());
+  } else {
+    figures.add("targets_met", std::optional<double>(), 0);
+  }
+}
+
+void add_engine(RunFigureList& figures, const RunSetup& setup, const RunOutcome& outcome) {
+  const WorkDone& work = outcome.metrics.work();
+  const sim::ServingCounts& counts = outcome.counts;
+  const double busy_s = real_of(work.busy_ps) / kPsPerSecondReal;
+  const double seconds = real_of(outcome.duration_ps()) / kPsPerSecondReal;
+  const auto replicas = real_of(setup.cluster.replicas);
+  const auto blocks = real_of(setup.cluster.replica.kv_blocks);
+  const CostLaw law(setup.deployment);
+  const Gpu& gpu = setup.deployment.gpu;
+  // The law is linear in what a step works on, so the run's sums give the run's bytes and
+  // operations.
+  StepLoad load;
+  load.requests = work.requests;
+  load.context = static_cast<int64_t>(work.context);
+  load.window_context = static_cast<int64_t>(work.window_context);
+  load.pairs = static_cast<int64_t>(work.pairs);
+  load.window_pairs = static_cast<int64_t>(work.window_pairs);
+  const double bytes = real_of(work.weights_bytes) + law.kv_read_bytes(load);
+  const double linear_s = law.linear_flop(work.tokens) / law.linear_peak_flop_per_s();
+  const double other_s =
+      (law.attention_flop(load) + law.lm_head_flop(work.requests)) / gpu.bf16_flop_per_s.value;
+  figures.add("steps", work.steps);
+  figures.ratio("step_ms_mean", 1e3 * busy_s, real_of(work.steps), kMsDecimals);
+  figures.ratio("batch_mean", real_of(work.request_ps), real_of(work.busy_ps), 3);
+  figures.add("batch_peak", counts.running_peak);
+  figures.ratio("waiting_mean", real_of(work.waiting_ps), seconds * kPsPerSecondReal, 3);
+  figures.ratio("busy_share", busy_s, seconds * replicas, kShareDecimals);
+  figures.ratio("bandwidth_share", bytes / gpu.bandwidth_bytes_per_s.value, busy_s, kShareDecimals);
+  figures.ratio("compute_share", linear_s + other_s, busy_s, kShareDecimals);
+  figures.add("preemptions", counts.preemptions);
+  figures.add("requests_preempted", outcome.metrics.preempted());
+  figures.add("kv_blocks", setup.cluster.replica.kv_blocks);
+  figures.ratio("kv_share_mean", real_of(work.kv_block_ps),
+                seconds * kPsPerSecondReal * replicas * blocks, kShareDecimals);
+  figures.ratio("kv_share_peak", real_of(counts.kv_blocks_peak), blocks, kShareDecimals);
+  figures.ratio("prefix_hit_share", real_of(outcome.metrics.cached_tokens()),
+                real_of(outcome.metrics.prompt_tokens()), kShareDecimals);
+}
+
+void add_cost(RunFigureList& figures, const RunSetup& setup, const RunOutcome& outcome) {
+  const Metrics& metrics = outcome.metrics;
+  figures.add("gpus", setup.gpus());
+  const std::optional<double> price = setup.scenario.price_per_gpu_hour;
+  const double per_hour = price.value_or(0) * real_of(setup.gpus());
+  const double hours = real_of(outcome.duration_ps()) / kPsPerSecondReal / kSecondsPerHour;
+  const auto output = price ? real_of(metrics.output_tokens()) : 0;
+  const auto all = price ? output + real_of(metrics.prompt_tokens()) : 0;
+  figures.add("cost_per_hour", price ? std::optional(per_hour) : std::nullopt, 4);
+  figures.ratio("cost_per_million_output_tokens", per_hour * hours * kMillion, output, 6);
+  figures.ratio("cost_per_million_tokens", per_hour * hours * kMillion, all, 6);
+}
+
+std::string hash_text(uint64_t hash) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text(16, '0');
+  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, hash >>= 4) {
+    *digit = kDigits[hash & 15];
+  }
+  return text;
+}
+
+std::string count_text(int64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? " was" : "s were");
+}
+
+std::string whole_text(double value) { return std::to_string(static_cast<int64_t>(value + 0.5)); }
+
+}  // namespace
+
+std::string figure_text(const RunFigure& figure) {
+  if (const auto* flag = std::get_if<bool>(&figure.value)) return *flag ? "true" : "false";
+  if (const auto* whole = std::get_if<int64_t>(&figure.value)) return std::to_string(*whole);
+  if (const auto* text = std::get_if<std::string>(&figure.value)) return *text;
+  const auto* number = std::get_if<double>(&figure.value);
+  if (number == nullptr) return "";
+  char text[400];
+  const auto [end, error] =
+      std::to_chars(text, text + sizeof text, *number, std::chars_format::fixed, figure.decimals);
+  return {text, end};
+}
+
+std::optional<double> figure_number(const RunFigure& figure) {
+  if (const auto* flag = std::get_if<bool>(&figure.value)) return *flag ? 1 : 0;
+  if (const auto* whole = std::get_if<int64_t>(&figure.value)) return static_cast<double>(*whole);
+  if (const auto* number = std::get_if<double>(&figure.value)) return *number;
+  return std::nullopt;
+}
+
+std::vector<RunFigure> report_figures(const RunSetup& setup, const RunOutcome& outcome) {
+  RunFigureList figures;
+  add_requests(figures, outcome);
+  add_throughput(figures, outcome);
+  add_engine(figures, setup, outcome);
+  add_cost(figures, setup, outcome);
+  figures.add("state_hash", hash_text(outcome.hash));
+  return figures.take();
+}
+
+std::vector<TargetResult> target_results(const RunOutcome& outcome) {
+  const Metrics& metrics = outcome.metrics;
+  const Targets& targets = metrics.targets();
+  std::vector<TargetResult> results;
+  const auto add = [&](std::string_view name, sim::TimePs limit_ps, const TimeHistogram& times) {
+    if (limit_ps != sim::kNever) results.push_back({name, limit_ps, metrics.judged(times)});
+  };
+  add("TTFT", targets.ttft_ps_max, metrics.ttft());
+  add("TPOT", targets.tpot_ps_max, metrics.tpot());
+  add("ITL", targets.itl_ps_max, metrics.itl());
+  add("E2E", targets.e2e_ps_max, metrics.e2e());
+  return results;
+}
+
+std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome,
+                                         const RunSeries& series) {
+  std::vector<std::string> warnings;
+  const sim::ServingCounts& counts = outcome.counts;
+  const sim::ServingConfig& config = setup.cluster.replica;
+  const auto note = [&](sim::Outcome which, const char* what, const std::string& why) {
+    const int64_t count = ended(counts, which);
+    if (count > 0) warnings.push_back(count_text(count, what) + " " + why);
+  };
+  const std::string context = std::to_string(config.context_tokens_max) + " tokens of context";
+  const std::string cache =
+      "the whole KV cache of " + std::to_string(setup.capacity.tokens()) + " tokens";
+  note(sim::Outcome::refused_context, "request", "refused: the prompt fills " + context);
+  note(sim::Outcome::refused_kv, "request", "refused: the prompt is longer than " + cache);
+  note(sim::Outcome::context_full, "request", "cut off: with its output it filled " + context);
+  note(sim::Outcome::kv_full, "request", "cut off: with its output it outgrew " + cache);
+  if (outcome.stopped == sim::StopReason::time_over) {
+    warnings.push_back("the run was stopped at 53 days of simulated time, with requests left");
+  }
+  // More wait than are served together, and more and more of them: what comes in isn't kept up
+  // with.
+  const sim::TimePs last_ps = outcome.metrics.last_arrival_ps();
+  const double early = series.waiting().mean(last_ps / 4, last_ps / 2);
+  const double late = series.waiting().mean(last_ps / 4 * 3, last_ps);
+  const double served = series.running().mean(last_ps / 4 * 3, last_ps);
+  constexpr double kGrowth = 1.5;
+  if (setup.cluster.clients == 0 && late > kGrowth * early && late > served) {
+    warnings.push_back(
+        "requests come in faster than they are served: " + whole_text(early) +
+        " waited on average in the second quarter of the time, " + whole_text(late) +
+        " in the last. The times say how long the run was, not how long a user would wait");
+  }
+  return warnings;
+}
+
+std::optional<ExpectedError> expected_error(const Deployment& /*deployment*/) {
+  return std::nullopt;
+}
+
+}  // namespace kitchen::real

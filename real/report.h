@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "real/run.h"
+#include "real/run_series.h"
+
+// A run in figures, for people, programs and tables: docs/real/run.md says what each is.
+namespace kitchen::real {
+
+/// A figure by its name, with the unit last. Names and their order stay what they are: they are the
+/// columns of CSV and the keys of JSON. One that can't be told (a percentile of nothing, a cost
+/// without a price) has no value.
+struct RunFigure {
+  std::string name;
+  std::variant<std::monostate, bool, int64_t, double, std::string> value;
+  int32_t decimals = 0;  ///< of a double, in text
+};
+
+/// "" where there is no value; never in exponents.
+std::string figure_text(const RunFigure& figure);
+
+/// The same as a number (true is 1); nullopt where it is none.
+std::optional<double> figure_number(const RunFigure& figure);
+
+struct ReportedPercentile {
+  std::string_view name;
+  MilliPercent part;
+};
+inline constexpr std::array<ReportedPercentile, 4> kReportedPercentiles = {
+    {{"p50", 50'000}, {"p90", 90'000}, {"p95", 95'000}, {"p99", 99'000}}};
+
+/// Every figure of a run.
+std::vector<RunFigure> report_figures(const RunSetup& setup, const RunOutcome& outcome);
+
+/// One of the targets and how it went.
+struct TargetResult {
+  std::string_view name;  ///< "TTFT"
+  sim::TimePs limit_ps = 0;
+  sim::TimePs judged_ps = 0;  ///< kNever where too many requests didn't finish
+  bool met() const { return judged_ps <= limit_ps; }
+};
+
+/// Those that were given.
+std::vector<TargetResult> target_results(const RunOutcome& outcome);
+
+/// What a reader should know before trusting the figures: requests refused or cut off, a queue that
+/// grew. One sentence each.
+std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome,
+                                         const RunSeries& series);
+
+/// How far computed times were from measured ones where the two were compared:
+/// docs/real/validation.md.
+struct ExpectedError {
+  double median = 0;  ///< share of the measured value
+  double p95 = 0;
+  std::string of;  ///< which measurements
+};
+
+/// Of the measurements that are nearest to a deployment; nullopt where none is of its engine.
+std::optional<ExpectedError> expected_error(const Deployment& deployment);
+
+}  // namespace kitchen::real

@@ -1,0 +1,155 @@
+#include "real/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace kitchen::real {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const Hardware& known_hardware() {
+  static const Hardware hardware;
+  return hardware;
+}
+
+struct Reported {
+  RunSetup setup;
+  RunSeries series;
+  std::map<std::string, RunFigure> figures;
+  std::vector<std::string> warnings;
+  std::vector<TargetResult> targets;
+  std::vector<std::string> names;
+};
+
+Reported reported(const std::vector<std::pair<const char*, const char*>>& keys) {
+  Scenario scenario;
+  for (const auto& [key, value] : {std::pair("model", "llama-3.1-8b"),
+                                   {"gpu", "h100"},
+                                   {"rate_per_s", "10"},
+                                   {"prompt_tokens", "1000"},
+                                   {"output_tokens", "101"},
+                                   {"requests", "200"}}) {
+    EXPECT_EQ(set_setting(scenario, key, value), "");
+  }
+  for (const auto& [key, value] : keys) EXPECT_EQ(set_setting(scenario, key, value), "") << key;
+  Reported reported;
+  reported.setup = set_up(scenario, known_hardware());
+  Traffic traffic(scenario);
+  sim::ServingListener* const listeners[] = {&reported.series};
+  const RunOutcome outcome = run(reported.setup, traffic, listeners);
+  for (RunFigure& figure : report_figures(reported.setup, outcome)) {
+    reported.names.push_back(figure.name);
+    EXPECT_TRUE(reported.figures.emplace(figure.name, figure).second) << figure.name;
+  }
+  reported.warnings = report_warnings(reported.setup, outcome, reported.series);
+  reported.targets = target_results(outcome);
+  return reported;
+}
+
+double number(const Reported& report, const char* name) {
+  return figure_number(report.figures.at(name)).value_or(-1);
+}
+
+TEST(Report, NamesAndOrderOfFiguresStay) {
+  EXPECT_THAT(
+      reported({}).names,
+      ElementsAre("requests", "requests_finished", "requests_refused_context",
+                  "requests_refused_kv", "requests_cut_context", "requests_cut_kv", "duration_s",
+                  "requests_per_s", "output_tokens_per_s", "tokens_per_s", "ttft_ms_mean",
+                  "ttft_ms_p50", "ttft_ms_p90", "ttft_ms_p95", "ttft_ms_p99", "ttft_ms_max",
+                  "tpot_ms_mean", "tpot_ms_p50", "tpot_ms_p90", "tpot_ms_p95", "tpot_ms_p99",
+                  "tpot_ms_max", "itl_ms_mean", "itl_ms_p50", "itl_ms_p90", "itl_ms_p95",
+                  "itl_ms_p99", "itl_ms_max", "e2e_ms_mean", "e2e_ms_p50", "e2e_ms_p90",
+                  "e2e_ms_p95", "e2e_ms_p99", "e2e_ms_max", "queue_ms_mean", "queue_ms_p50",
+                  "queue_ms_p90", "queue_ms_p95", "queue_ms_p99", "queue_ms_max", "goodput_per_s",
+                  "requests_within_targets_share", "targets_met", "steps", "step_ms_mean",
+                  "batch_mean", "batch_peak", "waiting_mean", "busy_share", "bandwidth_share",
+                  "compute_share", "preemptions", "requests_preempted", "kv_blocks",
+                  "kv_share_mean", "kv_share_peak", "prefix_hit_share", "gpus", "cost_per_hour",
+                  "cost_per_million_output_tokens", "cost_per_million_tokens", "state_hash"));
+}
+
+TEST(Report, FiguresFitTogether) {
+  const Reported report = reported({{"price_per_gpu_hour", "3.6"}, {"replicas", "2"}});
+  const double seconds = number(report, "duration_s");
+  EXPECT_EQ(number(report, "requests_finished"), 200);
+  EXPECT_NEAR(number(report, "requests_per_s") * seconds, 200, 1e-6);
+  EXPECT_NEAR(number(report, "output_tokens_per_s") * seconds, 200 * 101, 1e-6);
+  EXPECT_NEAR(number(report, "tokens_per_s") * seconds, 200 * 1101, 1e-6);
+  EXPECT_NEAR(number(report, "e2e_ms_mean"),
+              number(report, "ttft_ms_mean") + 100 * number(report, "tpot_ms_mean"), 1e-5);
+  EXPECT_NEAR(number(report, "itl_ms_mean"), number(report, "tpot_ms_mean"), 1e-5)
+      << "the same times, as every request has as many tokens";
+  EXPECT_EQ(number(report, "gpus"), 2);
+  EXPECT_NEAR(number(report, "cost_per_hour"), 7.2, 1e-9);
+  EXPECT_NEAR(number(report, "cost_per_million_output_tokens"), 0.002 * seconds / 0.0202, 1e-6);
+  EXPECT_NEAR(number(report, "busy_share") * seconds * 2,
+              number(report, "steps") * number(report, "step_ms_mean") / 1000, 1e-6);
+  for (const char* share :
+       {"busy_share", "bandwidth_share", "compute_share", "kv_share_mean", "kv_share_peak"}) {
+    EXPECT_GT(number(report, share), 0) << share;
+    EXPECT_LE(number(report, share), 1) << share << ": no step beats physics";
+  }
+  EXPECT_TRUE(report.warnings.empty());
+}
+
+TEST(Report, WithoutTargetOrPriceNothingIsSaidOfThem) {
+  const Reported report = reported({});
+  for (const char* name : {"goodput_per_s", "requests_within_targets_share", "targets_met",
+                           "cost_per_hour", "cost_per_million_tokens"}) {
+    EXPECT_EQ(figure_text(report.figures.at(name)), "") << name;
+  }
+  EXPECT_TRUE(report.targets.empty());
+}
+
+TEST(Report, TargetsAreJudgedAtTheirPercentile) {
+  const Reported report =
+      reported({{"ttft_ms_max", "1000"}, {"tpot_ms_max", "0.5"}, {"percentile", "99"}});
+  ASSERT_EQ(report.targets.size(), 2U);
+  EXPECT_EQ(report.targets[0].name, "TTFT");
+  EXPECT_TRUE(report.targets[0].met());
+  EXPECT_FALSE(report.targets[1].met());
+  EXPECT_EQ(number(report, "targets_met"), 0);
+  EXPECT_EQ(number(report, "goodput_per_s"), 0);
+  const Reported met = reported({{"ttft_ms_max", "1000"}});
+  EXPECT_EQ(number(met, "targets_met"), 1);
+  EXPECT_EQ(number(met, "goodput_per_s"), number(met, "requests_per_s"));
+}
+
+TEST(Report, WarnsOfAQueueThatGrows) {
+  const Reported report =
+      reported({{"rate_per_s", "500"}, {"requests", "2000"}, {"requests_max", "16"}});
+  ASSERT_EQ(report.warnings.size(), 1U);
+  EXPECT_THAT(report.warnings[0], HasSubstr("requests come in faster than they are served: "));
+  EXPECT_TRUE(reported({{"rate_per_s", "20"}, {"requests", "2000"}}).warnings.empty());
+}
+
+TEST(Report, WarnsOfWhatWasRefusedOrCutOff) {
+  const Reported refused = reported({{"kv_blocks", "50"}, {"oversized", "refuse"}});
+  ASSERT_EQ(refused.warnings.size(), 1U);
+  EXPECT_EQ(
+      refused.warnings[0],
+      "200 requests were refused: the prompt is longer than the whole KV cache of 800 tokens");
+  EXPECT_EQ(figure_text(refused.figures.at("ttft_ms_p50")), "") << "there is none";
+  const Reported cut = reported({{"context_tokens_max", "1050"}, {"requests", "1"}});
+  ASSERT_EQ(cut.warnings.size(), 1U);
+  EXPECT_EQ(cut.warnings[0],
+            "1 request was cut off: with its output it filled 1050 tokens of context");
+}
+
+TEST(Report, NumbersAreWrittenInFull) {
+  EXPECT_EQ(figure_text({"", 1234567.5, 3}), "1234567.500");
+  EXPECT_EQ(figure_text({"", 1e-9, 6}), "0.000000");
+  EXPECT_EQ(figure_text({"", int64_t{7}, 0}), "7");
+  EXPECT_EQ(figure_text({"", true, 0}), "true");
+  EXPECT_EQ(figure_text({"", {}, 0}), "");
+  EXPECT_EQ(figure_text({"", std::string("abc"), 0}), "abc");
+}
+
+}  // namespace
+}  // namespace kitchen::real
