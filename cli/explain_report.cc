@@ -102,7 +102,7 @@ class Equations {
       bytes += fmt::format(" with {:.1f} of {} experts", law_.distinct_experts(load_.tokens),
                            of_.model.experts);
     }
-    return bytes + " / " + bandwidth(of_.engine.weight_efficiency.value);
+    return bytes + " / " + bandwidth(law_.weight_efficiency());
   }
 
   std::string computing() const {
@@ -112,8 +112,10 @@ class Equations {
   }
 
   std::string reading_kv() const {
-    return fmt::format("{} of {} cached tokens / {}", gb(law_.kv_read_bytes(load_)), load_.context,
-                       bandwidth(law_.kv_efficiency()));
+    const std::string again =
+        law_.kv_reads() > 1 ? fmt::format(" x {:.2f} reads", law_.kv_reads()) : "";
+    return fmt::format("{} of {} cached tokens{} / {}", gb(law_.kv_read_bytes(load_)),
+                       load_.context, again, bandwidth(law_.kv_efficiency()));
   }
 
   std::string full_rate(const std::string& operations) const {
@@ -153,11 +155,13 @@ std::vector<ExplainedConstant> constants_of(const Deployment& deployment) {
   add("per step", engine.step_overhead_s, us(engine.step_overhead_s.value));
   add("per layer", engine.layer_overhead_s, us(engine.layer_overhead_s.value));
   add("per request", engine.per_request_s, us(engine.per_request_s.value));
-  share("weight efficiency", engine.weight_efficiency);
+  share("weight efficiency", real::weight_efficiency(engine, deployment.precision.weights));
   share("KV efficiency", small_kv ? engine.kv_efficiency_fp8 : engine.kv_efficiency);
+  share("KV read again", engine.kv_reread);
   share("compute efficiency, bf16", engine.compute_efficiency);
   if (fp8) share("compute efficiency, fp8", engine.compute_efficiency_fp8);
   if (deployment.tensor_parallel > 1) {
+    add("all-reduce, smallest", engine.all_reduce_s, us(engine.all_reduce_s.value));
     share("all-reduce scale", engine.all_reduce_scale);
     constants.push_back({"all-reduce", "table", gpu.all_reduce_source});
   }

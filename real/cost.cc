@@ -77,8 +77,12 @@ CostLaw::CostLaw(const Deployment& deployment)
   const bool fp8 = precision.activations == NumberType::fp8;
   linear_peak_ = fp8 ? deployment_.gpu.fp8_flop_per_s.value : deployment_.gpu.bf16_flop_per_s.value;
   linear_efficiency_ = fp8 ? engine.compute_efficiency_fp8.value : engine.compute_efficiency.value;
+  weight_efficiency_ = real::weight_efficiency(engine, precision.weights).value;
   kv_efficiency_ = precision.kv == NumberType::bf16 ? engine.kv_efficiency.value
                                                     : engine.kv_efficiency_fp8.value;
+  const double group = static_cast<double>(model.heads) /
+                       (gpus_ * static_cast<double>(kv_heads_per_gpu(deployment_)));
+  kv_reads_ = 1 + engine.kv_reread.value * (group - 1);
 
   const int64_t full_layers = model.layers - model.window_layers;
   full_kv_bytes_ = kv_bytes_per_token(deployment_, full_layers);
@@ -130,15 +134,21 @@ StepTerms CostLaw::terms_of_tokens(int64_t tokens) const {
   terms.step_overhead_s = engine.step_overhead_s.value;
   terms.layer_overhead_s = engine.layer_overhead_s.value * layers;
   terms.weights_s = weights_read_bytes(tokens) /
-                    (engine.weight_efficiency.value * deployment_.gpu.bandwidth_bytes_per_s.value);
+                    (weight_efficiency_ * deployment_.gpu.bandwidth_bytes_per_s.value);
   terms.compute_s = linear_flop(tokens) / (linear_efficiency_ * linear_peak_);
   terms.linear_s = soft_max(terms.weights_s, terms.compute_s);
   if (all_reduce_ != nullptr) {
     const double elements = static_cast<double>(tokens * deployment_.model.hidden);
-    terms.all_reduce_s = kReducesPerLayer * layers * engine.all_reduce_scale.value *
-                         all_reduce_s(*all_reduce_, elements);
+    const double growth_s = all_reduce_s(*all_reduce_, elements) - all_reduce_->seconds.front();
+    terms.all_reduce_s =
+        kReducesPerLayer * layers *
+        (engine.all_reduce_s.value + engine.all_reduce_scale.value * std::max(growth_s, 0.0));
   }
   return terms;
+}
+
+double CostLaw::kv_bytes_per_s() const {
+  return kv_efficiency_ * deployment_.gpu.bandwidth_bytes_per_s.value / kv_reads_;
 }
 
 StepTerms CostLaw::terms(const StepLoad& load) const {
@@ -146,7 +156,7 @@ StepTerms CostLaw::terms(const StepLoad& load) const {
   const Engine& engine = deployment_.engine;
   const double attention_rate = engine.compute_efficiency.value * gpu.bf16_flop_per_s.value;
   StepTerms terms = terms_of_tokens(load.tokens);
-  terms.kv_read_s = kv_read_bytes(load) / (kv_efficiency_ * gpu.bandwidth_bytes_per_s.value);
+  terms.kv_read_s = kv_read_bytes(load) / kv_bytes_per_s();
   terms.attention_s = attention_flop(load) / attention_rate;
   terms.lm_head_s = lm_head_flop(load.requests) / attention_rate;
   terms.per_request_s = engine.per_request_s.value * static_cast<double>(load.requests);
@@ -157,7 +167,7 @@ sim::ServingCost CostLaw::coefficients(int64_t tokens_max) const {
   const Gpu& gpu = deployment_.gpu;
   const Engine& engine = deployment_.engine;
   const double attention_rate = engine.compute_efficiency.value * gpu.bf16_flop_per_s.value;
-  const double kv_rate = kv_efficiency_ * gpu.bandwidth_bytes_per_s.value;
+  const double kv_rate = kv_bytes_per_s();
   const double full_pair_s = full_pair_flop_ / attention_rate;
   const double window_pair_s = window_pair_flop_ / attention_rate;
   sim::ServingCost coefficients;

@@ -71,13 +71,17 @@ class CostLaw {
 
   double linear_peak_flop_per_s() const { return linear_peak_; }
   double linear_efficiency() const { return linear_efficiency_; }
+  double weight_efficiency() const { return weight_efficiency_; }
   double kv_efficiency() const { return kv_efficiency_; }
+  /// How often each byte of the KV cache is read: 1 where all query heads of a KV head share it.
+  double kv_reads() const { return kv_reads_; }
 
   /// No step can be shorter: all bytes at the datasheet's bandwidth, or all operations at its peak.
   double floor_s(const StepLoad& load) const;
 
  private:
   StepTerms terms_of_tokens(int64_t tokens) const;
+  double kv_bytes_per_s() const;
 
   Deployment deployment_;
   const AllReduce* all_reduce_ = nullptr;  // of deployment_.gpu; nullptr with one GPU
@@ -86,7 +90,9 @@ class CostLaw {
   double experts_bytes_ = 0;  // all routed experts
   double linear_peak_ = 0;
   double linear_efficiency_ = 0;
+  double weight_efficiency_ = 0;
   double kv_efficiency_ = 0;
+  double kv_reads_ = 1;
   double full_kv_bytes_ = 0;  // of one token, over the layers that attend to all
   double window_kv_bytes_ = 0;
   double full_pair_flop_ = 0;  // of one pair, over the layers that attend to all

@@ -109,8 +109,43 @@ TEST(Law, TensorParallelismDividesTheReadingAndAddsAllReduces) {
   EXPECT_THAT(four.weights_s / one.weights_s, DoubleNear(0.25, 0.001));
   EXPECT_THAT(four.kv_read_s / one.kv_read_s, DoubleNear(0.25, 1e-9));
   const Deployment of = deployment("llama-3.1-70b", "b200", 4);
+  const AllReduce& table = *find_all_reduce(of.gpu, 4);
+  // The smallest message's time is in the layers' overhead.
+  const double growth_s = all_reduce_s(table, 8 * 8192) - table.seconds.front();
   EXPECT_THAT(four.all_reduce_s,
-              DoubleNear(2 * 80 * all_reduce_s(*find_all_reduce(of.gpu, 4), 8 * 8192), 1e-12));
+              DoubleNear(2 * 80 * of.engine.all_reduce_scale.value * growth_s, 1e-12));
+  Deployment slower = of;
+  slower.engine.all_reduce_s.value = 1e-6;
+  EXPECT_THAT(terms(slower, {{8, 1000, 1}}).all_reduce_s - four.all_reduce_s,
+              DoubleNear(2 * 80 * 1e-6, 1e-12));
+}
+
+TEST(Law, EachTypeOfWeightsHasItsShareOfTheBandwidth) {
+  for (const NumberType type :
+       {NumberType::bf16, NumberType::fp8, NumberType::int8, NumberType::int4}) {
+    Deployment of = deployment("llama-3.1-8b", "h100", 1, type);
+    of.engine.weight_efficiency.value = 0.9;
+    of.engine.weight_efficiency_fp8.value = 0.8;
+    of.engine.weight_efficiency_int8.value = 0.7;
+    of.engine.weight_efficiency_int4.value = 0.6;
+    const double share = 0.9 - 0.1 * static_cast<double>(type);
+    EXPECT_THAT(terms(of, {{1, 100, 1}}).weights_s,
+                DoubleNear(CostLaw(of).weights_read_bytes(1) / (share * 3.35e12), 1e-12))
+        << type_name(type);
+  }
+}
+
+TEST(Law, AKeyHeadsCacheCanBeReadAgainForEachOfItsQueryHeads) {
+  Deployment of = deployment("llama-3.1-8b", "h100");  // 32 heads, 8 KV heads
+  of.engine.kv_reread.value = 0;
+  const double once_s = terms(of, {{4, 1000, 1}}).kv_read_s;
+  of.engine.kv_reread.value = 0.5;
+  EXPECT_THAT(terms(of, {{4, 1000, 1}}).kv_read_s / once_s, DoubleNear(2.5, 1e-12));
+  of.engine.kv_reread.value = 1;
+  EXPECT_THAT(terms(of, {{4, 1000, 1}}).kv_read_s / once_s, DoubleNear(4, 1e-12));
+  Deployment alone = deployment("llama-2-7b", "h100");  // a KV head for each head
+  alone.engine.kv_reread.value = 1;
+  EXPECT_DOUBLE_EQ(CostLaw(alone).kv_reads(), 1);
 }
 
 TEST(Law, AMixtureOfExpertsReadsTheExpertsItMeets) {

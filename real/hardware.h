@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "real/number_type.h"
 
 namespace kitchen::real {
 
@@ -39,12 +42,20 @@ struct Engine {
   Quantity step_overhead_s;
   Quantity layer_overhead_s;
   Quantity per_request_s;
-  Quantity weight_efficiency;   ///< share of the bandwidth that reading weights reaches, 0…1
-  Quantity kv_efficiency;       ///< the same of reading the KV cache
-  Quantity kv_efficiency_fp8;   ///< the same of an 8-bit KV cache
+  Quantity weight_efficiency;  ///< share of the bandwidth that reading bf16 weights reaches, 0…1
+  Quantity weight_efficiency_fp8;
+  Quantity weight_efficiency_int8;  ///< the kernel makes bf16 of them
+  Quantity weight_efficiency_int4;
+  Quantity kv_efficiency;      ///< the same of reading the KV cache
+  Quantity kv_efficiency_fp8;  ///< the same of an 8-bit KV cache
+  /// Share of the KV cache that is read again for each further query head of a KV head: 0 where
+  /// grouped-query attention pays in full, 1 where it doesn't at all.
+  Quantity kv_reread;
   Quantity compute_efficiency;  ///< share of the peak FLOP/s, bf16
   Quantity compute_efficiency_fp8;
-  Quantity all_reduce_scale;    ///< of the GPU's measured all-reduce
+  Quantity
+      all_reduce_s;  ///< of the smallest message, as far as the layers' overhead doesn't hide it
+  Quantity all_reduce_scale;    ///< of what larger messages take longer, as measured on the GPU
   bool lm_head_sharded = true;  ///< whether tensor parallelism divides lm_head, too
   Quantity memory_share;        ///< of the GPU's memory, for weights, activations and KV cache
   Quantity reserve_bytes;       ///< per GPU: activations, CUDA graphs, communication buffers
@@ -52,6 +63,20 @@ struct Engine {
   int64_t requests_max = 0;     ///< requests in one step at most
   int64_t token_budget = 0;     ///< tokens computed in one step at most
 };
+
+/// A number of an engine that presets for single GPUs may replace and that can be fitted.
+struct EngineField {
+  const char* key;  ///< in a hardware file
+  Quantity Engine::* field;
+  double first;  ///< of its range, in the unit of the file
+  double last;
+  double unit;  ///< one in the file, in the program's own unit
+};
+
+std::span<const EngineField> engine_fields();
+
+/// The share of the bandwidth that reading weights of a type reaches.
+const Quantity& weight_efficiency(const Engine& engine, NumberType weights);
 
 /// Seconds of one all-reduce of so many 16-bit elements. `elements` >= 0.
 double all_reduce_s(const AllReduce& table, double elements);

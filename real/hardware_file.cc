@@ -17,7 +17,6 @@ namespace {
 constexpr int64_t kFileBytesMax = 4 << 20;
 constexpr double kMib = 1024 * 1024;
 constexpr double kTera = 1e12;
-constexpr double kGiga = 1e9;
 constexpr double kMicro = 1e-6;
 
 /// A number that a field may be, in the unit of the file.
@@ -147,32 +146,13 @@ AllReduce read_all_reduce(const toml::node& node, TableReader& gpu, const std::s
   if (std::ranges::adjacent_find(table.elements, std::greater_equal<>()) != table.elements.end()) {
     reader.fail(node, "the elements of all_reduce must rise");
   }
+  if (std::ranges::adjacent_find(table.seconds, std::greater<>()) != table.seconds.end()) {
+    reader.fail(node,
+                "the us of all_reduce must not fall: leave out a size that takes longer than a "
+                "larger one");
+  }
   return table;
 }
-
-/// Fields of an engine that its presets for single GPUs may replace, too.
-struct EngineField {
-  const char* key;
-  Quantity Engine::* field;
-  Range range;
-  double unit;
-};
-
-constexpr double kEfficiencyMin = 0.01;
-
-constexpr EngineField kEngineFields[] = {
-    {"step_overhead_us", &Engine::step_overhead_s, {0, 1e6}, kMicro},
-    {"layer_overhead_us", &Engine::layer_overhead_s, {0, 1e5}, kMicro},
-    {"per_request_us", &Engine::per_request_s, {0, 1e5}, kMicro},
-    {"weight_efficiency", &Engine::weight_efficiency, {kEfficiencyMin, 1}, 1},
-    {"kv_efficiency", &Engine::kv_efficiency, {kEfficiencyMin, 1}, 1},
-    {"kv_efficiency_fp8", &Engine::kv_efficiency_fp8, {kEfficiencyMin, 1}, 1},
-    {"compute_efficiency", &Engine::compute_efficiency, {kEfficiencyMin, 1}, 1},
-    {"compute_efficiency_fp8", &Engine::compute_efficiency_fp8, {kEfficiencyMin, 1}, 1},
-    {"all_reduce_scale", &Engine::all_reduce_scale, {0.01, 100}, 1},
-    {"memory_share", &Engine::memory_share, {0.01, 1}, 1},
-    {"reserve_gb", &Engine::reserve_bytes, {0, 1e4}, kGiga},
-};
 
 }  // namespace
 
@@ -251,8 +231,8 @@ class HardwareReader {
     Engine& engine = preset.engine;
     engine.name = name;
     engine.title = reader.text("title");
-    for (const EngineField& field : kEngineFields) {
-      engine.*field.field = reader.quantity(field.key, field.range, field.unit);
+    for (const EngineField& field : engine_fields()) {
+      engine.*field.field = reader.quantity(field.key, {field.first, field.last}, field.unit);
     }
     engine.lm_head_sharded = reader.flag("lm_head_sharded");
     engine.block_tokens = reader.whole("block_tokens", {1, 4096});
@@ -273,9 +253,9 @@ class HardwareReader {
 
   Engine replaced(Engine engine, const toml::table& fields, const std::string& what) const {
     TableReader reader(fields, file_, "engine " + what);
-    for (const EngineField& field : kEngineFields) {
+    for (const EngineField& field : engine_fields()) {
       if (reader.find(field.key) == nullptr) continue;
-      engine.*field.field = reader.quantity(field.key, field.range, field.unit);
+      engine.*field.field = reader.quantity(field.key, {field.first, field.last}, field.unit);
     }
     reader.finish();
     return engine;

@@ -56,12 +56,9 @@ TEST(Hardware, EveryBundledNumberNamesItsSource) {
   }
   for (const std::string& name : hardware.engine_names()) {
     const Engine engine = hardware.engine(name, "h100");
-    for (const Quantity& quantity :
-         {engine.step_overhead_s, engine.layer_overhead_s, engine.per_request_s,
-          engine.weight_efficiency, engine.kv_efficiency, engine.kv_efficiency_fp8,
-          engine.compute_efficiency, engine.compute_efficiency_fp8, engine.all_reduce_scale,
-          engine.memory_share, engine.reserve_bytes}) {
-      EXPECT_THAT(quantity.source, ::testing::Not(HasSubstr(".toml"))) << name;
+    for (const EngineField& field : engine_fields()) {
+      EXPECT_THAT((engine.*field.field).source, ::testing::Not(HasSubstr(".toml")))
+          << name << ' ' << field.key;
     }
   }
 }
@@ -130,6 +127,7 @@ TEST(Hardware, AnAllReduceTableMustRiseAndMatch) {
   const std::string table = std::string(kGpu) + "[[gpu.toy.all_reduce]]\ngpus = 2\n";
   EXPECT_THAT(error_of(table + "elements = [1, 2]\nus = [1]\n"), HasSubstr("2 elements and 1 us"));
   EXPECT_THAT(error_of(table + "elements = [2, 2]\nus = [1, 1]\n"), HasSubstr("must rise"));
+  EXPECT_THAT(error_of(table + "elements = [1, 2]\nus = [2, 1]\n"), HasSubstr("must not fall"));
   EXPECT_THAT(error_of(std::string(kGpu) + "all_reduce_of = \"b20\"\n"),
               HasSubstr("my.toml:7:17: there is no GPU b20; did you mean b200?"));
 }

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <optional>
 
-#include "real/input_file.h"
 #include "real/kv_capacity.h"
-#include "real/lines.h"
+#include "real/measurements.h"
 #include "real/model_config.h"
-#include "real/text.h"
 
 namespace kitchen::real {
 namespace {
@@ -55,50 +52,6 @@ constexpr std::array<AttentionKernel, 4> kAttentionKernels = {{
     {"b200_sxm", "b200", 0.88},
 }};
 constexpr double kAttentionBytesMin = 256e6;
-
-/// A table of measurements: columns by name, each row's numbers by place.
-class Measurements {
- public:
-  explicit Measurements(const std::string& path) : file_(path), lines_(file_) {
-    std::string_view line;
-    if (!lines_.next(line)) throw InputError(Place{path, 1, 1}, "the file is empty");
-    split_csv(line, lines_.place(1), header_);
-  }
-
-  bool next() {
-    std::string_view line;
-    if (!lines_.next(line)) return false;
-    split_csv(line, lines_.place(1), fields_);
-    if (fields_.size() == header_.size()) return true;
-    throw InputError(lines_.place(1), std::to_string(fields_.size()) + " fields, expected " +
-                                          std::to_string(header_.size()) + " as in the header");
-  }
-
-  const std::string& text(std::string_view column) const { return field(column).text; }
-
-  double number(std::string_view column) const {
-    const CsvField& found = field(column);
-    double value = 0;
-    const char* end = found.text.data() + found.text.size();
-    const auto [stop, error] = std::from_chars(found.text.data(), end, value);
-    if (error == std::errc() && stop == end && value > 0) return value;
-    throw InputError(lines_.place(found.column), std::string(column) + " is " + shown(found.text) +
-                                                     "; expected a number above 0");
-  }
-
- private:
-  const CsvField& field(std::string_view column) const {
-    for (uint64_t place = 0; place < header_.size(); ++place) {
-      if (header_[place].text == column) return fields_[place];
-    }
-    throw InputError({file_.name(), 1, 1}, "there is no column " + std::string(column));
-  }
-
-  InputFile file_;
-  LineReader lines_;
-  std::vector<CsvField> header_;
-  std::vector<CsvField> fields_;
-};
 
 bool is_vllm(const Measurements& table) { return table.text("engine").starts_with("vllm"); }
 

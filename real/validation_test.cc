@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string kKernels = KITCHEN_SHARED_KERNELS;
+const std::string kKernels = std::string(KITCHEN_MEASUREMENTS) + "/kernels";
 
 TEST(Errors, AreSummedUp) {
   ValidationRow row;

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "real/deployment.h"
+#include "real/hardware_file.h"
+
+namespace kitchen::real {
+
+/// Something measured: a deployment, what it did and how long that took.
+struct MeasuredRow {
+  std::string name;       ///< as a report calls it
+  Deployment deployment;  ///< its engine is set by who compares
+  int64_t requests = 0;   ///< in the batch, or clients that send one request after the other
+  int64_t prompt_tokens = 0;
+  int64_t output_tokens = 0;
+  double measured_s = 0;
+};
+
+/// Rows that are not compared, and why.
+struct ExcludedRows {
+  std::string rule;
+  int64_t rows = 0;
+};
+
+struct MeasuredTable {
+  std::vector<MeasuredRow> rows;
+  std::vector<ExcludedRows> excluded;
+
+  void exclude(const std::string& rule);
+};
+
+/// What of calibration/silicon_sample.csv is read: requests of fixed lengths from so many clients
+/// at a time; measured is the mean TPOT.
+struct ClientRows {
+  std::string engine;   ///< "vllm", "trtllm"
+  std::string version;  ///< as the table has it; "" where it says none
+  std::string model;    ///< a bundled name
+  std::string gpu;
+  NumberType weights = NumberType::bf16;
+};
+
+/// Left out are disaggregated and saturated rows. Throws InputError.
+MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path,
+                               const ClientRows& which);
+
+/// What of validation/llm_inference_bench.csv is read: batches of which all begin together, with as
+/// many output as prompt tokens, on one GPU in bf16; measured is the time until all are done.
+struct BatchRows {
+  std::string framework;  ///< "vLLM", "TensorRT-LLM"
+  std::string gpu;
+  std::string engine;  ///< a preset; for the memory that it keeps
+};
+
+/// Left out are models that are not bundled, batches that don't fit into the KV cache and rows
+/// known to be corrupt. Throws InputError.
+MeasuredTable read_batch_rows(const Hardware& hardware, const std::string& path,
+                              const BatchRows& which);
+
+/// validation/gpt_fast_a100_batch1.csv: one request alone; measured is the time of a token. Throws
+/// InputError.
+MeasuredTable read_single_rows(const Hardware& hardware, const std::string& path);
+
+/// What the law says to a row, with the engine that its deployment has.
+using Computed = std::function<double(const MeasuredRow&)>;
+
+/// Time of a batch of which all begin together: one step for all prompts, then decodes.
+double batch_s(const MeasuredRow& row);
+
+/// Time of a token of one request alone, half way through its output.
+double single_token_s(const MeasuredRow& row);
+
+/// TPOT of `requests` clients by a formula: a step of decodes, and in the time of an output each
+/// other client has one prompt computed beside it.
+double client_tpot_formula_s(const MeasuredRow& row);
+
+}  // namespace kitchen::real

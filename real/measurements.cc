@@ -1,0 +1,58 @@
+#include "real/measurements.h"
+
+#include <charconv>
+
+#include "real/input_error.h"
+#include "real/text.h"
+
+namespace kitchen::real {
+
+Measurements::Measurements(const std::string& path) : file_(path), lines_(file_) {
+  std::string_view line;
+  if (!lines_.next(line)) throw InputError(Place{path, 1, 1}, "the file is empty");
+  split_csv(line, lines_.place(1), header_);
+}
+
+bool Measurements::next() {
+  std::string_view line;
+  if (!lines_.next(line)) return false;
+  split_csv(line, lines_.place(1), fields_);
+  if (fields_.size() == header_.size()) return true;
+  throw InputError(lines_.place(1), std::to_string(fields_.size()) + " fields, expected " +
+                                        std::to_string(header_.size()) + " as in the header");
+}
+
+const std::string& Measurements::text(std::string_view column) const { return field(column).text; }
+
+double Measurements::number(std::string_view column) const {
+  const std::string& text = field(column).text;
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && value > 0) return value;
+  fail(column, "a number above 0");
+}
+
+int64_t Measurements::whole(std::string_view column) const {
+  const std::string& text = field(column).text;
+  int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && value > 0) return value;
+  fail(column, "a whole number above 0");
+}
+
+void Measurements::fail(std::string_view column, const std::string& expected) const {
+  const CsvField& found = field(column);
+  throw InputError(lines_.place(found.column),
+                   std::string(column) + " is " + shown(found.text) + "; expected " + expected);
+}
+
+const CsvField& Measurements::field(std::string_view column) const {
+  for (uint64_t place = 0; place < header_.size(); ++place) {
+    if (header_[place].text == column) return fields_[place];
+  }
+  throw InputError({file_.name(), 1, 1}, "there is no column " + std::string(column));
+}
+
+}  // namespace kitchen::real

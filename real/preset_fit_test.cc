@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "real/engine_fit.h"
+
+// Where the fitted numbers of data/engines.toml are from: each is fitted anew and must be what
+// stands there. A fit that gives other numbers prints the lines to put in.
+namespace kitchen::real {
+namespace {
+
+const std::string kData = KITCHEN_MEASUREMENTS;
+constexpr double kSameShare = 0.003;
+
+struct PresetFit {
+  const char* engine;
+  const char* gpu;
+  std::vector<FitKey> keys;
+  MeasuredTable (*read)(const Hardware&);
+  double (*computed)(const MeasuredRow&);
+};
+
+void PrintTo(const PresetFit& fit, std::ostream* out) { *out << fit.engine << '_' << fit.gpu; }
+
+MeasuredTable vllm_rows(const Hardware& hardware) {
+  return read_client_rows(hardware, kData + "/calibration/silicon_sample.csv",
+                          {"vllm", "0.12.0", "qwen3-32b", "h100", NumberType::bf16});
+}
+
+MeasuredTable trtllm_rows(const Hardware& hardware) {
+  return read_client_rows(hardware, kData + "/calibration/silicon_sample.csv",
+                          {"trtllm", "", "llama-3.1-70b", "h200", NumberType::fp8});
+}
+
+template <const char* framework, const char* gpu, const char* engine>
+MeasuredTable batch_rows(const Hardware& hardware) {
+  return read_batch_rows(hardware, kData + "/validation/llm_inference_bench.csv",
+                         {framework, gpu, engine});
+}
+
+MeasuredTable single_rows(const Hardware& hardware) {
+  return read_single_rows(hardware, kData + "/validation/gpt_fast_a100_batch1.csv");
+}
+
+constexpr char kVllm[] = "vLLM";
+constexpr char kVllmEngine[] = "vllm-2024";
+constexpr char kTrtllm[] = "TensorRT-LLM";
+constexpr char kTrtllmEngine[] = "trtllm-2024";
+constexpr char kA100[] = "a100-40";
+constexpr char kH100[] = "h100";
+constexpr char kGh200[] = "gh200";
+
+std::vector<FitKey> client_keys(const char* weights, const char* kv, const char* compute) {
+  return {{"layer_overhead_us", 0, 150},
+          {"per_request_us", 0, 200},
+          {weights, 0.5, 1},
+          {kv, 0.4, 1},
+          {compute, 0.3, 1},
+          {"all_reduce_scale", 0.1, 4}};
+}
+
+std::vector<FitKey> trtllm_keys() {
+  std::vector<FitKey> keys =
+      client_keys("weight_efficiency_fp8", "kv_efficiency_fp8", "compute_efficiency_fp8");
+  keys.push_back({"all_reduce_us", 0, 30});
+  return keys;
+}
+
+// Models of one size and outputs as long as prompts: the shares of the bandwidth and of the peak
+// are taken from kernels.
+const std::vector<FitKey> kBatchKeys = {{"step_overhead_us", 0, 8000},
+                                        {"per_request_us", 0, 200},
+                                        {"kv_efficiency", 0.3, 1},
+                                        {"kv_reread", 0, 1}};
+
+const std::vector<FitKey> kSingleKeys = {{"layer_overhead_us", 0, 200},
+                                         {"weight_efficiency", 0.4, 1},
+                                         {"weight_efficiency_int8", 0.3, 1},
+                                         {"weight_efficiency_int4", 0.2, 1},
+                                         {"all_reduce_us", 0, 30}};
+
+class PresetFitTest : public ::testing::TestWithParam<PresetFit> {};
+
+TEST_P(PresetFitTest, GivesTheNumbersOfThePreset) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  const Hardware hardware;
+  const PresetFit& of = GetParam();
+  const Engine preset = hardware.engine(of.engine, of.gpu);
+  const EngineFit found = fit_engine(preset, of.keys, of.read(hardware).rows, of.computed);
+  for (uint64_t i = 0; i < of.keys.size(); ++i) {
+    const FitKey& key = of.keys[i];
+    const FitValue& value = found.fit.values[i];
+    for (const EngineField& field : engine_fields()) {
+      if (field.key != key.key) continue;
+      const double is = (preset.*field.field).value / field.unit;
+      EXPECT_NEAR(is, value.value, kSameShare * (key.last - key.first))
+          << key.key << " = { value = " << value.value << " (" << value.spread
+          << (value.is_identified ? ")" : "; not identified)");
+    }
+  }
+}
+
+std::string name_of(const ::testing::TestParamInfo<PresetFit>& info) {
+  std::string name = std::string(info.param.engine) + "_" + info.param.gpu;
+  for (char& letter : name) {
+    if (letter == '-' || letter == '.') letter = '_';
+  }
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, PresetFitTest,
+    ::testing::Values(
+        PresetFit{"vllm-0.12", "h100",
+                  client_keys("weight_efficiency", "kv_efficiency", "compute_efficiency"),
+                  vllm_rows, client_tpot_formula_s},
+        PresetFit{"trtllm-1.0", "h200", trtllm_keys(), trtllm_rows, client_tpot_formula_s},
+        PresetFit{kVllmEngine, kA100, kBatchKeys, batch_rows<kVllm, kA100, kVllmEngine>, batch_s},
+        PresetFit{kVllmEngine, kH100, kBatchKeys, batch_rows<kVllm, kH100, kVllmEngine>, batch_s},
+        PresetFit{kVllmEngine, kGh200, kBatchKeys, batch_rows<kVllm, kGh200, kVllmEngine>, batch_s},
+        PresetFit{kTrtllmEngine, kA100, kBatchKeys, batch_rows<kTrtllm, kA100, kTrtllmEngine>,
+                  batch_s},
+        PresetFit{kTrtllmEngine, kH100, kBatchKeys, batch_rows<kTrtllm, kH100, kTrtllmEngine>,
+                  batch_s},
+        PresetFit{kTrtllmEngine, kGh200, kBatchKeys, batch_rows<kTrtllm, kGh200, kTrtllmEngine>,
+                  batch_s},
+        PresetFit{"gpt-fast", "a100-80", kSingleKeys, single_rows, single_token_s}),
+    name_of);
+
+}  // namespace
+}  // namespace kitchen::real
