@@ -67,6 +67,17 @@ test('numbers are written as Intl writes them, in every language', () => {
   }
 });
 
+test('lists are written as Intl writes them, in every language', () => {
+  for (const language of languages) {
+    const intl = new Intl.ListFormat(language, { type: 'conjunction' });
+    const items = ['3 a', '1 i', '8 o', '11 b'];
+    for (let count = 0; count <= items.length; count += 1) {
+      const some = items.slice(0, count);
+      assert.equal(make_format(language).list(some), intl.format(some));
+    }
+  }
+});
+
 test('a number without an end is not taken for one', () => {
   assert.equal(en.count(NaN), 'NaN');
   assert.equal(en.count(Infinity), 'Infinity');

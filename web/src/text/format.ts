@@ -25,7 +25,7 @@ export interface Format {
   megabytes(value_kb: number, digits?: number): string;
   /** Minutes and seconds of a clock, rounded down: 0:22. */
   clock(value_ms: number): string;
-  /** a, b and c. */
+  /** 1 a, 2 b and 3 c. Each begins with a number: a word may change what stands before it. */
   list(items: readonly string[]): string;
 }
 
@@ -38,12 +38,6 @@ export function make_format(language: Language): Format {
   const format = new_format(language);
   made.set(language, format);
   return format;
-}
-
-/** Makes a value when it is first asked for. */
-function lazy<Value>(make: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => (value ??= make());
 }
 
 /** Beyond this a number's digits are no longer all known. */
@@ -73,7 +67,10 @@ function new_format(language: Language): Format {
     write_number(value, digits_min, digits_max, signs);
   const percent = (value: number): string =>
     signs.percent_before + number(value, 0, 0) + signs.percent_after;
-  const list = lazy(() => new Intl.ListFormat(language, { type: 'conjunction' }));
+  const list = (items: readonly string[]): string =>
+    items.length < 3
+      ? items.join(signs.list_pair)
+      : items.slice(0, -1).join(signs.list_next) + signs.list_last + (items.at(-1) ?? '');
   // A no-break space: a number never stands on another line than its unit.
   const with_unit = (value: string, unit: string): string => `${value}\u00a0${unit}`;
   return {
@@ -92,7 +89,6 @@ function new_format(language: Language): Format {
       const seconds = Math.floor(value_ms / 1000);
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     },
-    // One by itself needs none of what joins them, which the browser takes milliseconds to find.
-    list: (items) => (items.length > 1 ? list().format(items) : (items[0] ?? '')),
+    list,
   };
 }
