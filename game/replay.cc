@@ -92,7 +92,7 @@ class Reader {
   }
 
   bool number(int64_t& value) {
-    return scanner_.number(value) ? true : fail_here(ReplayError::not_a_replay);
+    return scanner_.number(value) || fail_here(ReplayError::not_a_replay);
   }
 
   bool hex(int32_t digits, uint64_t& value) {
@@ -163,7 +163,7 @@ bool read_commands(Reader& reader, const std::shared_ptr<const Shift>& shift,
     const int32_t start = reader.at();
     int32_t value_at = start;
     Command command;
-    if (!read_command(reader, command, value_at) || !reader.skip('.', ReplayError::not_a_replay)) {
+    if (!read_command(reader, command, value_at) || !reader.skip('.')) {
       return false;
     }
     const RunError error = run.give(command);
@@ -222,7 +222,7 @@ bool read_hashes(Reader& reader, Replay& replay) {
   if (!reader.skip('-') || !reader.hex(kHashDigits, replay.hash)) {
     return false;
   }
-  return reader.at_end() ? true : reader.fail(ReplayError::trailing_text, reader.at());
+  return reader.at_end() || reader.fail(ReplayError::trailing_text, reader.at());
 }
 
 /// Plays the commands and notes the hash at each checkpoint and at the end.
@@ -232,9 +232,7 @@ Replay play_again(const std::shared_ptr<const Shift>& shift, const std::vector<C
   replay.shift = shift;
   replay.commands = commands;
   Run run(*shift);
-  for (const Command& command : commands) {
-    KITCHEN_CHECK(run.give(command) == RunError::ok);
-  }
+  KITCHEN_CHECK(run.give(commands) == RunError::ok);
   for (int32_t checkpoint = 0; checkpoint < kCheckpointCount; ++checkpoint) {
     run.advance_to_ms((checkpoint + 1) * kCheckpointEveryMs);
     replay.checkpoints[checkpoint] = static_cast<uint16_t>(run.hash() & 0xffff);

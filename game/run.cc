@@ -148,6 +148,16 @@ RunError Run::give(const Command& command) {
   return RunError::ok;
 }
 
+RunError Run::give(const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    const RunError error = give(command);
+    if (error != RunError::ok) {
+      return error;
+    }
+  }
+  return RunError::ok;
+}
+
 void Run::advance_to_ms(int32_t until_ms) {
   const int32_t target_ms = std::min(until_ms, kShiftMs);
   if (target_ms < now_ms_) {
@@ -199,14 +209,10 @@ Run play_fixed(const Shift& shift, const sim::Settings& settings) {
 
 Run play(const Shift& shift, const std::vector<Command>& commands, RunError& error) {
   Run run(shift);
-  error = RunError::ok;
-  for (const Command& command : commands) {
-    error = run.give(command);
-    if (error != RunError::ok) {
-      return run;
-    }
+  error = run.give(commands);
+  if (error == RunError::ok) {
+    run.advance_to_ms(kShiftMs);
   }
-  run.advance_to_ms(kShiftMs);
   return run;
 }
 

@@ -63,6 +63,9 @@ class Run {
   /// Notes a command of a replay. Commands come in order of time.
   RunError give(const Command& command);
 
+  /// Notes the commands in their order, up to the first that is refused, and says why it was.
+  RunError give(const std::vector<Command>& commands);
+
   /// Lets time pass, up to the end of the shift. Earlier than now: no-op.
   void advance_to_ms(int32_t until_ms);
 

@@ -22,20 +22,22 @@ Moment look(const Run& run) {
 
 }  // namespace
 
-std::vector<Moment> timeline(const Run& run, int32_t every_ms) {
+std::vector<Moment> look_on(Run& run, int32_t until_ms, int32_t every_ms) {
   KITCHEN_CHECK(every_ms > 0);
-  Run again(run.shift());
-  for (const Command& command : run.commands()) {
-    KITCHEN_CHECK(again.give(command) == RunError::ok);
-  }
   std::vector<Moment> moments;
-  for (int32_t at_ms = 0; at_ms < run.now_ms(); at_ms += every_ms) {
-    again.advance_to_ms(at_ms);
-    moments.push_back(look(again));
+  for (int32_t at_ms = 0; at_ms < until_ms; at_ms += every_ms) {
+    run.advance_to_ms(at_ms);
+    moments.push_back(look(run));
   }
-  again.advance_to_ms(run.now_ms());
-  moments.push_back(look(again));
+  run.advance_to_ms(until_ms);
+  moments.push_back(look(run));
   return moments;
+}
+
+std::vector<Moment> timeline(const Run& run, int32_t every_ms) {
+  Run again(run.shift());
+  KITCHEN_CHECK(again.give(run.commands()) == RunError::ok);
+  return look_on(again, run.now_ms(), every_ms);
 }
 
 }  // namespace kitchen::game

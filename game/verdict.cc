@@ -34,7 +34,7 @@ bool cache_beats_slots(const Run& run) {
   }
   const std::vector<Command>& own = run.commands();
   sim::Kitchen with_cache = kitchen_with(run.shift(), with_change(own, {0, Lever::kv_cache, 1}));
-  return play_out(with_cache, 0, run.score().served + 1) &&
+  return play_out(with_cache, 0, run.kitchen().state().served + 1) &&
          !some_slots_serve(run.shift(), own, with_cache.state().served);
 }
 

@@ -31,13 +31,14 @@ sim::TimePs held_for_a_slot_ps(const sim::KitchenState& state) {
 Future what_if(const Run& run, const Command& change, int32_t every_ms) {
   KITCHEN_CHECK(run.ended());
   Future future;
-  const Run other = play(run.shift(), with_change(run.commands(), change), future.error);
+  Run other(run.shift());
+  future.error = other.give(with_change(run.commands(), change));
   if (future.error != RunError::ok) {
     return future;
   }
+  future.moments = look_on(other, kShiftMs, every_ms);
   future.score = other.score();
-  future.saved = future.score.served - run.score().served;
-  future.moments = timeline(other, every_ms);
+  future.saved = future.score.served - run.kitchen().state().served;
   return future;
 }
 
