@@ -89,9 +89,14 @@ std::string lever_value_text(Lever lever, int32_t value) {
 
 std::string lever_values_allowed(Lever lever) {
   const auto words = words_of(lever);
-  if (words) return fmt::format("{} or {}", words->one, words->zero);
+  return words ? fmt::format("{} or {}", words->one, words->zero) : lever_numbers_allowed(lever);
+}
+
+std::string lever_numbers_allowed(Lever lever) {
   const game::LeverRange range = game::lever_range(lever);
-  if (range.step != 1) return fmt::format("{} or {}", range.first, range.last);
+  if (range.first + range.step == range.last) {
+    return fmt::format("{} or {}", range.first, range.last);
+  }
   return fmt::format("a whole number from {} to {}", range.first, range.last);
 }
 

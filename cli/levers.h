@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,9 +10,7 @@
 
 namespace kitchen::cli {
 
-/// Every lever, in the order in which they are listed.
-inline constexpr std::array<game::Lever, game::kLeverCount> kLevers = {
-    game::Lever::slots, game::Lever::batching, game::Lever::kv_cache, game::Lever::weight_bits};
+using game::kLevers;
 
 /// As in options and scripts: "slots", "batching", "kv-cache", "weight-bits".
 std::string_view lever_name(game::Lever lever);
@@ -24,8 +21,11 @@ std::string lever_key(game::Lever lever);
 /// A lever's value as it is typed: "8", "continuous", "on".
 std::string lever_value_text(game::Lever lever, int32_t value);
 
-/// What a lever takes, as the end of a sentence: "a whole number from 1 to 64".
+/// What a lever takes, as the end of a sentence: "a whole number from 1 to 64", "on or off".
 std::string lever_values_allowed(game::Lever lever);
+
+/// As lever_values_allowed(), for where words are written as numbers: "0 or 1".
+std::string lever_numbers_allowed(game::Lever lever);
 
 /// The levers of a shift: "slots, batching".
 std::string levers_of(const game::Shift& shift);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "cli/levers.h"
 #include "cli/run_report.h"
@@ -17,28 +18,16 @@ namespace {
 
 using game::ReplayError;
 
-/// The value of `r=` among parameters divided by '&', null where there is none.
-const char* find_parameter(std::string_view parameters, std::string_view& value) {
+/// The value of `r=` among parameters divided by '&'.
+std::optional<std::string_view> find_parameter(std::string_view parameters) {
   constexpr std::string_view kName = "r=";
   while (!parameters.empty()) {
     const uint64_t end = std::min(parameters.find('&'), parameters.size());
     const std::string_view parameter = parameters.substr(0, end);
-    if (parameter.starts_with(kName)) {
-      value = parameter.substr(kName.size());
-      return value.data();
-    }
+    if (parameter.starts_with(kName)) return parameter.substr(kName.size());
     parameters.remove_prefix(std::min(end + 1, parameters.size()));
   }
-  return nullptr;
-}
-
-/// A replay writes words as numbers, too.
-std::string lever_values_in_replay(game::Lever lever) {
-  const game::LeverRange range = game::lever_range(lever);
-  if (range.first + range.step == range.last) {
-    return fmt::format("{} or {}", range.first, range.last);
-  }
-  return fmt::format("a whole number from {} to {}", range.first, range.last);
+  return std::nullopt;
 }
 
 std::string seconds_text(int32_t ms) { return fmt::format("{} s", decimal_milli(ms)); }
@@ -56,22 +45,15 @@ bool is_link(std::string_view text) {
          text.find("://") != std::string_view::npos;
 }
 
-/// Finds the replay in a text, which it may be itself; false for a link without one.
-bool find_replay(std::string_view text, std::string& replay) {
-  std::string_view value = text;
-  if (is_link(text)) {
-    const uint64_t hash = std::min(text.find('#'), text.size());
-    const uint64_t query = std::min(text.find('?'), hash);
-    const std::string_view fragment = text.substr(std::min(hash + 1, text.size()));
-    const std::string_view parameters =
-        query < hash ? text.substr(query + 1, hash - query - 1) : std::string_view();
-    if (find_parameter(fragment, value) == nullptr &&
-        find_parameter(parameters, value) == nullptr) {
-      return false;
-    }
-  }
-  replay = value;
-  return true;
+/// The replay in a link, if it has one.
+std::optional<std::string_view> find_replay(std::string_view link) {
+  const uint64_t hash = std::min(link.find('#'), link.size());
+  const uint64_t query = std::min(link.find('?'), hash);
+  const std::string_view fragment = link.substr(std::min(hash + 1, link.size()));
+  const std::string_view parameters =
+      query < hash ? link.substr(query + 1, hash - query - 1) : std::string_view();
+  const auto in_fragment = find_parameter(fragment);
+  return in_fragment ? in_fragment : find_parameter(parameters);
 }
 
 /// The key in a replay whose key is wrong.
@@ -111,9 +93,10 @@ std::string replay_in(std::string_view text_or_link) {
   const std::string text(trim(text_or_link));
   const std::string decoded = percent_decoded(text);
   // As a whole only where nothing is found in it as it is: a decoded character may end a part.
-  std::string replay;
-  const bool found = (is_link(text) && find_replay(text, replay)) || find_replay(decoded, replay);
-  if (found) return percent_decoded(replay);
+  std::optional<std::string_view> replay;
+  if (is_link(text)) replay = find_replay(text);
+  if (!replay) replay = is_link(decoded) ? find_replay(decoded) : decoded;
+  if (replay) return percent_decoded(*replay);
   throw UserError(
       fmt::format("{}: this link carries no run; one that does has #r=REPLAY", shown(text)));
 }
@@ -148,7 +131,7 @@ std::string replay_problem(const game::ReplayResult& result, std::string_view te
     case ReplayError::value_out_of_range:
       return fmt::format("the replay sets {0} to {1} at character {2}; {0} must be {3}",
                          lever_name(result.lever), result.found, position,
-                         lever_values_in_replay(result.lever));
+                         lever_numbers_allowed(result.lever));
     case ReplayError::time_out_of_range:
       return fmt::format(
           "the replay's command at character {} is at {} ms; a shift's commands go from 0 to {} ms",

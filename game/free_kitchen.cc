@@ -124,7 +124,7 @@ Shift shift_of(const FreeValues& values) {
   shift.text_key = "free";
   shift.costs = costs_of(values);
   shift.crowd = crowd_of(values);
-  shift.levers = {Lever::slots, Lever::batching, Lever::kv_cache, Lever::weight_bits};
+  shift.levers = {kLevers.begin(), kLevers.end()};
   shift.defaults = {.slots = 4};
   shift.reference = shift.defaults;
   shift.has_stars = false;

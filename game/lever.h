@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "sim/state.h"
@@ -9,6 +10,9 @@ namespace kitchen::game {
 /// Levers are the engine's settings; a player's slots end where the kitchen has no more stoves.
 using Lever = sim::Setting;
 inline constexpr int32_t kLeverCount = sim::kSettingCount;
+/// Every lever, in the order in which they are listed.
+inline constexpr std::array<Lever, kLeverCount> kLevers = {Lever::slots, Lever::batching,
+                                                           Lever::kv_cache, Lever::weight_bits};
 inline constexpr int32_t kStovesMax = 64;
 
 /// The values a lever can take: first, first + step, … last.

@@ -7,8 +7,6 @@
 namespace kitchen::game {
 namespace {
 
-constexpr Lever kAll[] = {Lever::slots, Lever::batching, Lever::kv_cache, Lever::weight_bits};
-
 TEST(Lever, RangesHoldExactlyWhatThePlayerMaySet) {
   EXPECT_FALSE(lever_range(Lever::slots).contains(0));
   EXPECT_TRUE(lever_range(Lever::slots).contains(1));
@@ -26,7 +24,7 @@ TEST(Lever, RangesHoldExactlyWhatThePlayerMaySet) {
 }
 
 TEST(Lever, EveryValueOfARangeIsOneTheEngineTakes) {
-  for (Lever lever : kAll) {
+  for (Lever lever : kLevers) {
     const LeverRange range = lever_range(lever);
     for (int32_t value = range.first; value <= range.last; value += range.step) {
       EXPECT_EQ(sim::validate_setting(lever, value), sim::InputError::ok) << value;
@@ -35,12 +33,12 @@ TEST(Lever, EveryValueOfARangeIsOneTheEngineTakes) {
 }
 
 TEST(Lever, WhatIsSetIsReadBackAndNothingElseMoves) {
-  for (Lever lever : kAll) {
+  for (Lever lever : kLevers) {
     for (int32_t value : {lever_range(lever).first, lever_range(lever).last}) {
       sim::Settings settings;
       set_lever(settings, lever, value);
       EXPECT_EQ(lever_value(settings, lever), value);
-      for (Lever other : kAll) {
+      for (Lever other : kLevers) {
         if (other == lever) continue;
         EXPECT_EQ(lever_value(settings, other), lever_value(sim::Settings{}, other));
       }

@@ -271,7 +271,7 @@ TEST(RunProperty, LeversShowWhatComesIntoForce) {
     const sim::Settings shown = run.levers();
     run.finish_step();
     run.finish_step();
-    for (Lever lever : {Lever::slots, Lever::batching, Lever::kv_cache, Lever::weight_bits}) {
+    for (const Lever lever : kLevers) {
       EXPECT_EQ(lever_value(run.kitchen().state().settings, lever), lever_value(shown, lever));
     }
   }

@@ -42,7 +42,7 @@ TEST(Shift, EachShowsTheLeversOfTheOneBeforeAndNewOnes) {
 TEST(Shift, WhatCannotBeSetIsTheSameInDefaultsAndReference) {
   for (const Shift& shift : shifts()) {
     EXPECT_EQ(sim::validate(shift.costs), sim::InputError::ok);
-    for (Lever lever : {Lever::slots, Lever::batching, Lever::kv_cache, Lever::weight_bits}) {
+    for (const Lever lever : kLevers) {
       EXPECT_TRUE(lever_range(lever).contains(lever_value(shift.defaults, lever)));
       EXPECT_TRUE(lever_range(lever).contains(lever_value(shift.reference, lever)));
       if (shows(shift, lever)) continue;
