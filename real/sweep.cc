@@ -6,6 +6,7 @@
 #include "real/data.h"
 #include "real/input_file.h"
 #include "real/model_config.h"
+#include "real/number_text.h"
 #include "real/text.h"
 #include "sim/hash.h"
 
@@ -246,6 +247,34 @@ uint64_t Fingerprints::of_file(const std::string& path) {
   }
   files_.emplace(path, hash.value());
   return hash.value();
+}
+
+void check_names(const SweepGrid& grid, const Hardware& hardware) {
+  const auto values = [&](const char* key) {
+    const auto axis = std::ranges::find(grid.axes(), key, &ScenarioAxis::key);
+    if (axis != grid.axes().end()) return axis->values;
+    const std::string value = setting_text(grid.base(), key);
+    if (value.empty())
+      throw InputError(std::string("no ") + key + " is given; give " + option_name(key));
+    return std::vector{value};
+  };
+  const auto files = std::ranges::find(grid.axes(), "hardware", &ScenarioAxis::key);
+  if (files != grid.axes().end()) {
+    throw InputError(files->place, "hardware can't vary; put all GPUs and engines into one file");
+  }
+  for (const std::string& model : values("model")) find_model(model);
+  for (const std::string& gpu : values("gpu")) {
+    hardware.gpu(gpu);
+    for (const std::string& engine : values("engine")) hardware.engine(engine, gpu);
+  }
+}
+
+std::string figure_value_text(const Figure& figure) {
+  if (const auto* flag = std::get_if<bool>(&figure.value)) return *flag ? "true" : "false";
+  if (const auto* whole = std::get_if<int64_t>(&figure.value)) return std::to_string(*whole);
+  if (const auto* number = std::get_if<double>(&figure.value)) return number_text(*number);
+  const auto* text = std::get_if<std::string>(&figure.value);
+  return text == nullptr ? "" : *text;
 }
 
 std::string grid_fingerprint(const std::vector<std::string>& keys) {

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "real/hardware_file.h"
 #include "real/scenario.h"
 
 // Many runs that differ in some settings: docs/real/sweep.md.
@@ -31,6 +32,7 @@ class SweepGrid {
   /// points than kSweepPointsMax, a file that is standard input (it can be read only once).
   SweepGrid(Scenario base, std::vector<ScenarioAxis> axes);
 
+  const Scenario& base() const { return base_; }
   const std::vector<ScenarioAxis>& axes() const { return axes_; }
   int64_t points() const { return points_; }
   std::vector<std::string> values(int64_t point) const;  ///< one of each axis
@@ -41,6 +43,10 @@ class SweepGrid {
   std::vector<ScenarioAxis> axes_;
   int64_t points_ = 1;
 };
+
+/// Throws InputError, once and at the beginning, where a model, GPU or engine of the grid isn't
+/// known or a hardware file varies. Whether they go together is each point's own question.
+void check_names(const SweepGrid& grid, const Hardware& hardware);
 
 /// Hashes of scenarios: the same settings, the same contents of the files that they name (not the
 /// same paths), the same presets and models of the program, the same rules.
@@ -58,12 +64,16 @@ class Fingerprints {
   std::map<std::string, uint64_t> files_;
 };
 
-/// A figure of a run by its name. One that can't be told (a percentile of nothing) is missing.
+/// A figure of a run by its name, rounded as in its report, so that a results file gives the same
+/// table as the run itself. One that can't be told (a percentile of nothing) has no value.
 struct Figure {
   std::string name;
-  std::optional<double> value;
+  std::variant<std::monostate, bool, int64_t, double, std::string> value;
   bool operator==(const Figure&) const = default;
 };
+
+/// "" where there is no value.
+std::string figure_value_text(const Figure& figure);
 
 /// What came of a point.
 struct PointOutcome {

@@ -13,16 +13,12 @@ namespace {
 
 using RecordJson = nlohmann::ordered_json;
 
-/// Whole numbers without a point.
 RecordJson figure_json(const Figure& figure) {
-  constexpr double kWholeMax = 1e15;
-  if (!figure.value) return nullptr;
-  const double value = *figure.value;
-  if (value > -kWholeMax && value < kWholeMax) {
-    const auto whole = static_cast<int64_t>(value);
-    if (static_cast<double>(whole) == value) return whole;
-  }
-  return value;
+  if (const auto* flag = std::get_if<bool>(&figure.value)) return *flag;
+  if (const auto* whole = std::get_if<int64_t>(&figure.value)) return *whole;
+  if (const auto* number = std::get_if<double>(&figure.value)) return *number;
+  if (const auto* text = std::get_if<std::string>(&figure.value)) return *text;
+  return nullptr;
 }
 
 /// Reads one line; what is wrong is thrown with the line's place.
@@ -48,11 +44,18 @@ class RecordReader {
       return record;
     }
     for (const auto& [name, value] : object("figures").items()) {
-      if (!value.is_number() && !value.is_null()) {
-        fail("the figure " + shown(name) + " must be a number or null");
+      Figure figure{name, {}};
+      if (value.is_boolean()) {
+        figure.value = value.get<bool>();
+      } else if (value.is_number_integer()) {
+        figure.value = value.get<int64_t>();
+      } else if (value.is_number()) {
+        figure.value = value.get<double>();
+      } else if (value.is_string()) {
+        figure.value = value.get<std::string>();
+      } else if (!value.is_null()) {
+        fail("the figure " + shown(name) + " must be a number, a text, true, false or null");
       }
-      Figure figure{name, std::nullopt};
-      if (value.is_number()) figure.value = value.get<double>();
       record.outcome.figures.push_back(std::move(figure));
     }
     return record;

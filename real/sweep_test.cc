@@ -64,7 +64,13 @@ SweepRecord record_of(int64_t point) {
           .point = point,
           .key = "000000000000000" + std::to_string(point),
           .settings = {{"tp", std::to_string(point)}},
-          .outcome = {{{"ttft_ms", 12.5}, {"requests", 1000}, {"itl_ms", std::nullopt}}, ""}};
+          .outcome = {{{"ttft_ms", 12.5},
+                       {"step_ms", 13.0},
+                       {"requests", int64_t{1000}},
+                       {"itl_ms", {}},
+                       {"met", true},
+                       {"hash", "00ff"}},
+                      ""}};
 }
 
 std::string merge_error(const std::vector<std::string>& paths) {
@@ -199,7 +205,7 @@ TEST(SweepResults, OtherSweepsAndContradictionsAreRefused) {
   other.write(record_line(record));
   EXPECT_THAT(merge_error({first.path(), other.path()}), HasSubstr("of another sweep"));
   record = record_of(0);
-  record.outcome.figures[0].value = 13;
+  record.outcome.figures[0].value = 13.5;
   other.write(record_line(record));
   EXPECT_THAT(merge_error({first.path(), other.path()}),
               HasSubstr(other.path() + ":1:1: point 0 has another result"));
