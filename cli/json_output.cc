@@ -20,8 +20,7 @@ double rounded(double value, int decimals) {
 }
 
 Json lever_value_json(game::Lever lever, int32_t value) {
-  const bool is_word = lever == game::Lever::batching || lever == game::Lever::kv_cache;
-  return is_word ? Json(lever_value_text(lever, value)) : Json(value);
+  return lever_takes_words(lever) ? Json(lever_value_text(lever, value)) : Json(value);
 }
 
 }  // namespace kitchen::cli

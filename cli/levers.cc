@@ -81,6 +81,8 @@ std::string lever_key(Lever lever) {
   return key;
 }
 
+bool lever_takes_words(Lever lever) { return words_of(lever).has_value(); }
+
 std::string lever_value_text(Lever lever, int32_t value) {
   const auto words = words_of(lever);
   if (!words) return fmt::format("{}", value);

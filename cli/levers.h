@@ -18,6 +18,9 @@ std::string_view lever_name(game::Lever lever);
 /// As a column or key: "slots", "batching", "kv_cache", "weight_bits".
 std::string lever_key(game::Lever lever);
 
+/// Whether a lever's values are typed as words, not as numbers.
+bool lever_takes_words(game::Lever lever);
+
 /// A lever's value as it is typed: "8", "continuous", "on".
 std::string lever_value_text(game::Lever lever, int32_t value);
 
