@@ -130,12 +130,18 @@ const tag_html = ([name, attributes]: Tag): string =>
     .map(([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`)
     .join('')} />`;
 
-/** A language's sheet as HTML. `style` is the address of its style sheet. */
+/** Addresses of what a sheet loads. */
+interface Loads {
+  style: string;
+  fonts: string[];
+}
+
+/** A language's sheet as HTML. */
 export async function sheet_html(
   language: Language,
   facts: Facts,
   site: URL | null,
-  style: string,
+  { style, fonts }: Loads,
 ): Promise<string> {
   const { words } = await read_in<{ words: Text }>(language, 'index.ts');
   const { sheet } = await read_in<{ sheet: Sheet }>(language, 'sheet.ts');
@@ -161,6 +167,7 @@ export async function sheet_html(
 <title>LLM Kitchen · ${escaped(sheet.title)}</title>
 ${tags.map(tag_html).join('\n')}
 <link rel="icon" type="image/svg+xml" href="./icon.svg" />
+${fonts.map((font) => tag_html(['link', { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: font }])).join('\n')}
 <link rel="stylesheet" href="./${style}" />
 </head>
 <body>
@@ -180,13 +187,28 @@ ${real(words, facts)}
 `;
 }
 
-/** The style sheet, with the page's own colours and fonts. `fonts` gives the address of a font file. */
+/** The fonts of the page, as it has them. */
+function font_faces(): string[] {
+  const faces = readFileSync(join(base, 'global.css'), 'utf8').match(/@font-face \{[^}]*\}/g);
+  if (!faces) throw new Error('global.css has no @font-face');
+  return faces;
+}
+
+const font_address = /url\('@fonts\/([\w.]+)'\)/;
+
+const font_files = (): string[] => font_faces().map((face) => font_address.exec(face)?.[1] ?? '');
+
+/**
+ * The style sheet, with the page's own colours and fonts. `fonts` gives the address of a font file. One
+ * that isn't there for the first picture is left out: read text must not move, and whoever comes from
+ * the game has them.
+ */
 export function sheet_style(fonts: (file: string) => string): string {
-  const faces = readFileSync(join(base, 'global.css'), 'utf8').match(/@font-face \{[^}]*\}/g) ?? [];
-  if (faces.length === 0) throw new Error('global.css has no @font-face');
   return [
-    ...faces.map((face) =>
-      face.replace(/url\('@fonts\/([\w.]+)'\)/, (_, file: string) => `url('${fonts(file)}')`),
+    ...font_faces().map((face) =>
+      face
+        .replace(font_address, (_, file: string) => `url('${fonts(file)}')`)
+        .replace('font-display: swap', 'font-display: optional'),
     ),
     readFileSync(join(base, 'tokens.css'), 'utf8'),
     readFileSync(join(here, 'sheet.css'), 'utf8'),
@@ -217,8 +239,12 @@ export function cheat_sheet(facts: () => Promise<Facts>, site: URL | null): Plug
           response.end(sheet_style((file) => `/@fonts/${file}`));
         } else if (language === undefined) next();
         else {
+          const loads = {
+            style: 'sheet.css',
+            fonts: font_files().map((file) => `/@fonts/${file}`),
+          };
           void facts()
-            .then((found) => sheet_html(language, found, site, 'sheet.css'))
+            .then((found) => sheet_html(language, found, site, loads))
             .then((html) => response.setHeader('Content-Type', 'text/html').end(html), next);
         }
       });
@@ -231,11 +257,13 @@ export function cheat_sheet(facts: () => Promise<Facts>, site: URL | null): Plug
           source: sheet_style((file) => font_in(bundle, file)),
         }),
       );
+      // Addresses in the style sheet are relative to that.
+      const fonts = font_files().map((file) => font_in(bundle, file).replace('./', './assets/'));
       for (const language of languages) {
         this.emitFile({
           type: 'asset',
           fileName: sheet_file(language),
-          source: await sheet_html(language, await facts(), site, style),
+          source: await sheet_html(language, await facts(), site, { style, fonts }),
         });
       }
     },
