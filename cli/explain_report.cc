@@ -24,18 +24,6 @@ std::string gpus_text(const Deployment& deployment) {
   return fmt::format("{} x {}", deployment.tensor_parallel, deployment.gpu.name);
 }
 
-[[noreturn]] void fail_too_large(const Deployment& deployment, const real::KvCapacity& capacity,
-                                 std::span<const real::Gpu> gpus) {
-  const std::vector<std::string> changes = real::what_would_fit(deployment, gpus);
-  throw UserError(fmt::format(
-      "{} doesn't fit on {}: {} per GPU are missing (weights {} and reserve {} against {} usable); "
-      "{}",
-      deployment.model.name, gpus_text(deployment), gb(capacity.missing_bytes()),
-      gb(capacity.weights_bytes), gb(capacity.reserve_bytes), gb(capacity.usable_bytes),
-      changes.empty() ? "no single change makes it fit"
-                      : "it would fit with " + join(changes, " or ")));
-}
-
 /// Blocks that the step's requests hold at its end.
 int64_t blocks_needed(const ExplainRequest& request) {
   const int64_t block = request.deployment.engine.block_tokens;
@@ -45,8 +33,8 @@ int64_t blocks_needed(const ExplainRequest& request) {
 
 real::KvCapacity checked_capacity(const ExplainRequest& request, std::span<const real::Gpu> gpus) {
   const Deployment& deployment = request.deployment;
-  const real::KvCapacity computed = real::kv_capacity(deployment);
-  if (computed.blocks == 0) fail_too_large(deployment, computed, gpus);
+  const std::string misfit = real::fit_problem(deployment, gpus);
+  if (!misfit.empty()) throw UserError(misfit);
   const real::KvCapacity capacity = real::kv_capacity(deployment, request.kv_blocks);
   if (blocks_needed(request) > capacity.blocks) {
     throw UserError(fmt::format(
@@ -170,11 +158,6 @@ std::vector<ExplainedConstant> constants_of(const Deployment& deployment) {
   return constants;
 }
 
-std::string precision_text(const real::Precision& precision) {
-  return fmt::format("{} weights, {} activations, {} KV cache", real::type_name(precision.weights),
-                     real::type_name(precision.activations), real::type_name(precision.kv));
-}
-
 std::string step_text(const ExplainRequest& request) {
   std::vector<std::string> parts;
   if (request.batch > 0) {
@@ -203,15 +186,22 @@ std::string terms_text(const Explanation& explanation, const Style& style) {
   return table.render(style);
 }
 
-std::string capacity_text(const Explanation& explanation, const Style& style) {
-  const real::KvCapacity& capacity = explanation.capacity;
+}  // namespace
+
+std::string precision_text(const real::Precision& precision) {
+  return fmt::format("{} weights, {} activations, {} KV cache", real::type_name(precision.weights),
+                     real::type_name(precision.activations), real::type_name(precision.kv));
+}
+
+std::string kv_capacity_text(const real::KvCapacity& capacity, const Deployment& deployment,
+                             const Style& style) {
   Table table({{"KV cache, per GPU", Table::Align::left}, {"GB"}, {"=", Table::Align::left}});
   const auto add = [&](const char* name, double bytes, std::string equation) {
     table.add_row({name, fmt::format("{:.3f}", bytes / 1e9), std::move(equation)});
   };
   add("memory", capacity.memory_bytes, "");
   add("usable", capacity.usable_bytes,
-      fmt::format("{:g} of it", explanation.request.deployment.engine.memory_share.value));
+      fmt::format("{:g} of it", deployment.engine.memory_share.value));
   add("- weights", capacity.weights_bytes, "");
   add("- reserve", capacity.reserve_bytes, "activations, CUDA graphs, communication");
   add("= free", capacity.free_bytes, "");
@@ -224,7 +214,7 @@ std::string capacity_text(const Explanation& explanation, const Style& style) {
   return text;
 }
 
-Json capacity_json(const real::KvCapacity& capacity) {
+Json kv_capacity_json(const real::KvCapacity& capacity) {
   return {{"memory_bytes", rounded(capacity.memory_bytes, 0)},
           {"usable_bytes", rounded(capacity.usable_bytes, 0)},
           {"weights_bytes", rounded(capacity.weights_bytes, 0)},
@@ -236,8 +226,6 @@ Json capacity_json(const real::KvCapacity& capacity) {
           {"tokens", capacity.tokens()},
           {"given", capacity.given}};
 }
-
-}  // namespace
 
 Explanation explain(const ExplainRequest& request, std::span<const real::Gpu> gpus) {
   Explanation explanation;
@@ -265,7 +253,7 @@ std::string explanation_text(const Explanation& explanation, const Style& style)
   text += fmt::format("\n{:.3f} G parameters; {}\n", static_cast<double>(count.total()) / 1e9,
                       precision_text(deployment.precision));
   text += step_text(explanation.request) + "\n\n" + terms_text(explanation, style) + "\n";
-  text += capacity_text(explanation, style) + "\n";
+  text += kv_capacity_text(explanation.capacity, deployment, style) + "\n";
   Table sources({{"constant", Table::Align::left}, {"value"}, {"from", Table::Align::left}});
   for (const ExplainedConstant& constant : explanation.constants) {
     sources.add_row({constant.name, constant.value, constant.source});
@@ -298,7 +286,7 @@ std::string explanation_json(const Explanation& explanation) {
                              {"is_part", term.is_part},
                              {"equation", term.equation}});
   }
-  json["kv_cache"] = capacity_json(explanation.capacity);
+  json["kv_cache"] = kv_capacity_json(explanation.capacity);
   json["constants"] = Json::array();
   for (const ExplainedConstant& constant : explanation.constants) {
     json["constants"].push_back(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,5 +54,11 @@ Explanation explain(const ExplainRequest& request, std::span<const real::Gpu> gp
 
 std::string explanation_text(const Explanation& explanation, const Style& style);
 std::string explanation_json(const Explanation& explanation);
+
+/// Pieces of it that other reports show as well.
+std::string precision_text(const real::Precision& precision);
+std::string kv_capacity_text(const real::KvCapacity& capacity, const real::Deployment& deployment,
+                             const Style& style);
+nlohmann::ordered_json kv_capacity_json(const real::KvCapacity& capacity);
 
 }  // namespace kitchen::cli

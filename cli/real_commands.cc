@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,13 +10,16 @@
 #include "cli/explain_report.h"
 #include "cli/io.h"
 #include "cli/options.h"
+#include "cli/real_run.h"
+#include "cli/scenario_options.h"
 #include "cli/text.h"
 #include "cli/traffic_report.h"
 #include "cli/user_error.h"
 #include "cli/validation_report.h"
 #include "real/hardware_file.h"
 #include "real/input_error.h"
-#include "real/model_config.h"
+#include "real/number_text.h"
+#include "real/run.h"
 #include "real/trace.h"
 #include "real/validation.h"
 #include "sim/kitchen.h"
@@ -44,8 +45,6 @@ constexpr char kValidateFooter[] =
     "named\n"
     "in docs/real/validation.md.\n\n"
     "Exit codes: 0 done; 2 bad input.";
-constexpr int64_t kBlocksMax = 1'000'000'000;
-constexpr char kEngine[] = "vllm-0.19";
 
 struct ExplainArguments {
   Text model;
@@ -138,25 +137,12 @@ double read_number(const char* option, const Text& text, double first, double la
                    double fallback) {
   if (!text) return fallback;
   double value = 0;
-  const char* end = text->data() + text->size();
-  const auto [stop, error] = std::from_chars(text->data(), end, value);
   // A NaN is in no range.
-  if (error != std::errc() || stop != end || !(value >= first && value <= last)) {
+  if (!real::read_number(*text, value) || !(value >= first && value <= last)) {
     throw UserError(
         fmt::format("{} {}: it must be a number from {} to {}", option, shown(*text), first, last));
   }
   return value;
-}
-
-real::NumberType read_type(const char* option, const Text& text,
-                           const std::vector<std::string>& allowed, real::NumberType fallback) {
-  if (!text) return fallback;
-  const auto type = real::find_type(*text);
-  if (!type || std::ranges::find(allowed, *text) == allowed.end()) {
-    throw UserError(fmt::format("{} {}: it must be {}{}", option, shown(*text),
-                                join(allowed, " or "), did_you_mean(*text, allowed)));
-  }
-  return *type;
 }
 
 const std::string& needed(const char* command, const char* option, const Text& text) {
@@ -164,31 +150,32 @@ const std::string& needed(const char* command, const char* option, const Text& t
   return *text;
 }
 
-real::Deployment read_deployment(const ExplainArguments& arguments,
-                                 const real::Hardware& hardware) {
-  real::Deployment deployment;
-  deployment.model = real::find_model(needed("explain", "--model NAME", arguments.model));
-  deployment.gpu = hardware.gpu(needed("explain", "--gpu NAME", arguments.gpu));
-  deployment.engine = hardware.engine(arguments.engine.value_or(kEngine), deployment.gpu.name);
-  deployment.tensor_parallel = read_whole("--tp", arguments.tensor_parallel, 1, 1024, 1);
-  real::Precision& precision = deployment.precision;
-  precision = real::default_precision(deployment.model, deployment.gpu);
-  precision.weights =
-      read_type("--weights", arguments.weights, real::weight_type_names(), precision.weights);
-  precision.activations =
-      read_type("--activations", arguments.activations, real::activation_type_names(),
-                real::default_activations(precision.weights, deployment.gpu));
-  precision.kv = read_type("--kv", arguments.kv, real::kv_type_names(), precision.kv);
-  const std::string problem = real::deployment_problem(deployment);
-  if (!problem.empty()) throw UserError(problem);
-  return deployment;
+real::Scenario explained_scenario(const ExplainArguments& arguments) {
+  needed("explain", "--model NAME", arguments.model);
+  needed("explain", "--gpu NAME", arguments.gpu);
+  real::Scenario scenario;
+  const auto set = [&](const char* key, const Text& value) {
+    if (value) set_by_option(scenario, key, *value);
+  };
+  set("model", arguments.model);
+  set("gpu", arguments.gpu);
+  set("engine", arguments.engine);
+  set("hardware", arguments.hardware);
+  set("tp", arguments.tensor_parallel);
+  set("weights", arguments.weights);
+  set("activations", arguments.activations);
+  set("kv", arguments.kv);
+  set("kv_blocks", arguments.kv_blocks);
+  return scenario;
 }
 
 void run_explain(const ExplainArguments& arguments) {
+  const real::Scenario scenario = explained_scenario(arguments);
   real::Hardware hardware;
-  if (arguments.hardware) hardware.add_file(*arguments.hardware);
+  if (!scenario.hardware.empty()) hardware.add_file(scenario.hardware);
   ExplainRequest request;
-  request.deployment = read_deployment(arguments, hardware);
+  request.deployment = real::deployment_of(scenario, hardware);
+  request.kv_blocks = scenario.kv_blocks;
   const int64_t context_max = request.deployment.model.context_tokens_max;
   request.batch = read_whole("--batch", arguments.batch, 0, sim::kSlotsMax, 1);
   request.context = read_whole("--context", arguments.context, 0, context_max,
@@ -196,9 +183,6 @@ void run_explain(const ExplainArguments& arguments) {
   request.prefill = read_whole("--prefill", arguments.prefill, 0, context_max, 0);
   if (request.batch == 0 && request.prefill == 0) {
     throw UserError("--batch 0: the step has nothing to do; give --prefill as well");
-  }
-  if (arguments.kv_blocks) {
-    request.kv_blocks = read_whole("--kv-blocks", arguments.kv_blocks, 1, kBlocksMax, 1);
   }
   const Explanation explanation = explain(request, hardware.gpus());
   const Style style{is_colour_terminal(STDOUT_FILENO)};
@@ -266,6 +250,7 @@ void run_validate(const ValidateArguments& arguments) {
 }  // namespace
 
 struct RealCommands::Arguments {
+  RunArguments run;
   ExplainArguments explain;
   TraceArguments trace;
   ValidateArguments validate;
@@ -276,6 +261,7 @@ RealCommands::RealCommands() : arguments_(std::make_unique<Arguments>()) {}
 RealCommands::~RealCommands() = default;
 
 void RealCommands::add_to(CLI::App& app) {
+  add_run_command(app, arguments_->run);
   add_explain(app, arguments_->explain);
   add_trace(app, arguments_->trace);
   add_validate(app, arguments_->validate);
@@ -283,6 +269,10 @@ void RealCommands::add_to(CLI::App& app) {
 
 bool RealCommands::run(std::string_view name) const {
   try {
+    if (name == "run") {
+      run_run_command(arguments_->run);
+      return true;
+    }
     if (name == "explain") {
       run_explain(arguments_->explain);
       return true;

@@ -9,7 +9,7 @@ class App;
 
 namespace kitchen::cli {
 
-/// The commands of real deployments: explain, trace, validate.
+/// The commands of real deployments: run, explain, trace, validate.
 class RealCommands {
  public:
   RealCommands();
