@@ -42,11 +42,12 @@ bool Cluster::await_turn() {
     Replica& plans_next = first_by(&Replica::next_plan_ps);
     // At one time steps end first, then clients send, then steps are planned.
     if (ends_next.next_end_ps() <= std::min(send_ps, plans_next.next_plan_ps())) {
-      act(ends_next, &Replica::end_steps);
+      end_steps_of(ends_next);
     } else if (send_ps <= plans_next.next_plan_ps()) {
       return true;
     } else {
-      act(plans_next, &Replica::plan);
+      plans_next.plan();
+      note_time_over(plans_next);
     }
   }
   return stopped_ == StopReason::none;
@@ -59,13 +60,12 @@ Replica& Cluster::first_by(TimePs (Replica::*time)() const) {
 }
 
 // Clients whose requests end by it are free again.
-void Cluster::act(Replica& replica, void (Replica::*action)()) {
+void Cluster::end_steps_of(Replica& replica) {
   const int64_t ended_before = replica.ended();
-  (replica.*action)();
+  replica.end_steps();
   for (int64_t ended = ended_before; ended < replica.ended(); ++ended) {
     free_client(replica.now_ps());
   }
-  note_time_over(replica);
 }
 
 void Cluster::free_client(TimePs at_ps) {

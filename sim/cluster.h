@@ -83,7 +83,7 @@ class Cluster {
   };
 
   Replica& first_by(TimePs (Replica::*time)() const);
-  void act(Replica& replica, void (Replica::*action)());
+  void end_steps_of(Replica& replica);
   void advance(Replica& replica, TimePs until_ps);
   void note_time_over(const Replica& replica);
   void free_client(TimePs at_ps);

@@ -1,6 +1,7 @@
 #include "sim/output_ends.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "sim/check.h"
@@ -28,35 +29,93 @@ void OutputEnds::expect(int32_t job, int64_t output_tokens, int64_t tokens_max) 
   if (job >= std::ssize(outputs_)) {
     outputs_.resize(job + 1);
   }
-  outputs_[job] = {std::min(output_tokens, tokens_max), -1, output_tokens > tokens_max};
+  Output& output = outputs_[job];
+  output.tokens = std::min(output_tokens, tokens_max);
+  output.admission = -1;
+  output.cut = output_tokens > tokens_max;
 }
 
-void OutputEnds::start(int32_t job, int64_t admission, int64_t step, int64_t made) {
-  KITCHEN_CHECK(made < outputs_[job].tokens);
-  outputs_[job].admission = admission;
-  queue_.push({step + outputs_[job].tokens - made, admission, job});
+void OutputEnds::start(int32_t job, int64_t admission, int64_t made) {
+  Output& output = outputs_[job];
+  KITCHEN_CHECK(made < output.tokens);
+  output.admission = admission;
+  output.step = now_ + output.tokens - made;
+  if (is_near(output.step)) {
+    append(job);
+  } else {
+    far_.push({output.step, admission, job});
+  }
+}
+
+void OutputEnds::stop(int32_t job) {
+  Output& output = outputs_[job];
+  if (is_near(output.step)) {
+    unlink(output);
+  }
+  output.admission = -1;
 }
 
 void OutputEnds::drop_void() {
-  while (!queue_.empty() && outputs_[queue_.first().job].admission != queue_.first().admission) {
-    queue_.pop();
+  while (!far_.empty() && outputs_[far_.first().job].admission != far_.first().admission) {
+    far_.pop();
   }
 }
 
 int64_t OutputEnds::next_step() {
+  // From now's bit on, around the wheel, and at last the bits before it.
+  const int64_t words = std::ssize(filled_);
+  const int64_t first_bit = place_of(now_);
+  for (int64_t turn = 0; turn <= words; ++turn) {
+    const int64_t word = (first_bit / kWordBits + turn) % words;
+    const uint64_t before_now = (uint64_t{1} << (first_bit % kWordBits)) - 1;
+    const uint64_t bits = filled_[word] & (turn == 0 ? ~before_now : ~uint64_t{0});
+    if (bits != 0) {
+      return outputs_[wheel_[word * kWordBits + std::countr_zero(bits)].head].step;
+    }
+  }
   drop_void();
-  return queue_.empty() ? INT64_MAX : queue_.first().step;
+  return far_.empty() ? INT64_MAX : far_.first().step;
 }
 
-int32_t OutputEnds::take_done(int64_t step) {
-  drop_void();
-  if (queue_.empty() || queue_.first().step > step) {
-    return -1;
+void OutputEnds::set_now(int64_t step) {
+  now_ = step;
+  while (!far_.empty() && is_near(far_.first().step)) {
+    const StepEntry entry = far_.first();
+    far_.pop();
+    if (outputs_[entry.job].admission == entry.admission) {
+      append(entry.job);
+    }
   }
-  const int32_t job = queue_.first().job;
-  queue_.pop();
-  stop(job);
+}
+
+int32_t OutputEnds::take_done() {
+  const int32_t job = wheel_[place_of(now_)].head;
+  if (job >= 0) {
+    KITCHEN_CHECK(outputs_[job].step == now_);
+    stop(job);
+  }
   return job;
+}
+
+void OutputEnds::append(int32_t job) {
+  Output& output = outputs_[job];
+  const int64_t place = place_of(output.step);
+  Bucket& bucket = wheel_[place];
+  output.before = bucket.tail;
+  output.after = -1;
+  (bucket.tail >= 0 ? outputs_[bucket.tail].after : bucket.head) = job;
+  bucket.tail = job;
+  filled_[place / kWordBits] |= uint64_t{1} << (place % kWordBits);
+}
+
+void OutputEnds::unlink(const Output& output) {
+  const int64_t place = place_of(output.step);
+  Bucket& bucket = wheel_[place];
+  (output.before >= 0 ? outputs_[output.before].after : bucket.head) = output.after;
+  (output.after >= 0 ? outputs_[output.after].before : bucket.tail) = output.before;
+  if (bucket.head < 0) {
+    filled_[place / kWordBits] &= ~(uint64_t{1} << (place % kWordBits));
+  }
 }
 
 }  // namespace kitchen::sim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,7 +26,8 @@ class StepQueue {
 };
 
 /// Knows how long the outputs are and says which token was the last, so that nothing else of the
-/// engine needs to: a scheduler can't know.
+/// engine needs to: a scheduler can't know. Time is in steps. The next kWheelSteps have a list each
+/// of the jobs that are done then; those further away wait in a heap.
 class OutputEnds {
  public:
   /// A new job: its output has so many tokens, and at most so many may be made.
@@ -37,30 +39,51 @@ class OutputEnds {
   /// Whether the last of so many tokens was the job's last.
   bool is_last(int32_t job, int64_t made) const { return outputs_[job].tokens == made; }
 
-  /// From here on the job makes one token in each step; `made` it has already.
-  void start(int32_t job, int64_t admission, int64_t step, int64_t made);
+  /// From now on the job makes one token in each step; `made` it has already, and not all.
+  /// Admissions must rise from call to call.
+  void start(int32_t job, int64_t admission, int64_t made);
 
-  /// It no longer does.
-  void stop(int32_t job) { outputs_[job].admission = -1; }
+  /// It no longer does, although it isn't done.
+  void stop(int32_t job);
 
   /// The number of steps after which the first of the jobs has made its last token; INT64_MAX where
   /// there is none.
   int64_t next_step();
 
-  /// The job that is done after `step` steps, the first admitted first; -1 where no other is.
-  int32_t take_done(int64_t step);
+  /// So many steps have been made by now: at most next_step(), and all that were done are taken.
+  void set_now(int64_t step);
+
+  /// A job that is done now, the first admitted first; -1 where no other is.
+  int32_t take_done();
 
  private:
+  static constexpr int64_t kWheelSteps = 1024;
+  static constexpr int64_t kWordBits = 64;
+
   struct Output {
     int64_t tokens = 0;
-    int64_t admission = -1;  // the entry that counts; -1: none
+    int64_t step = 0;        // after which it is done
+    int64_t admission = -1;  // where it makes tokens, else -1
+    int32_t before = -1;     // in the list of its step
+    int32_t after = -1;
     bool cut = false;
   };
+  struct Bucket {
+    int32_t head = -1;
+    int32_t tail = -1;
+  };
 
+  static int64_t place_of(int64_t step) { return step & (kWheelSteps - 1); }
+  bool is_near(int64_t step) const { return step - now_ < kWheelSteps; }
   void drop_void();
+  void append(int32_t job);
+  void unlink(const Output& output);
 
   std::vector<Output> outputs_;
-  StepQueue queue_;
+  int64_t now_ = 0;
+  std::array<Bucket, kWheelSteps> wheel_;
+  std::array<uint64_t, kWheelSteps / kWordBits> filled_ = {};  // one bit a bucket
+  StepQueue far_;
 };
 
 }  // namespace kitchen::sim

@@ -17,6 +17,32 @@ constexpr int64_t div_ceil(int64_t dividend, int64_t divisor) {
   return dividend / divisor + (dividend % divisor > 0 ? 1 : 0);
 }
 
+/// Division by a number that stays the same: a shift where it is a power of two, as it mostly is.
+class Divisor {
+ public:
+  /// `value` > 0.
+  constexpr explicit Divisor(int64_t value)
+      : value_(value),
+        shift_(std::has_single_bit(static_cast<uint64_t>(value))
+                   ? std::countr_zero(static_cast<uint64_t>(value))
+                   : -1) {}
+
+  constexpr int64_t value() const { return value_; }
+
+  /// Of a `dividend` >= 0.
+  constexpr int64_t floor(int64_t dividend) const {
+    return shift_ >= 0 ? dividend >> shift_ : dividend / value_;
+  }
+  constexpr int64_t ceil(int64_t dividend) const { return floor(dividend + value_ - 1); }
+  constexpr int64_t rest(int64_t dividend) const {
+    return shift_ >= 0 ? dividend & (value_ - 1) : dividend % value_;
+  }
+
+ private:
+  int64_t value_;
+  int32_t shift_;
+};
+
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 Uint128;
 

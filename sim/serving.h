@@ -63,7 +63,7 @@ ServingError validate(const ServingConfig& config, const ServingCost& cost);
 enum class Outcome : int32_t {
   finished = 0,
   context_full = 1,     ///< ended early: prompt and output had reached context_tokens_max
-  kv_full = 2,          ///< ended early: it needed more than the whole KV cache
+  kv_full = 2,          ///< ended early: a token more would need more than the whole KV cache
   refused_context = 3,  ///< at arrival: its prompt leaves no room for a token in the context
   refused_kv = 4,       ///< at arrival: its prompt needs more than the whole KV cache
 };

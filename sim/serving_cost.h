@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/check.h"
+#include "sim/rounding.h"
 #include "sim/time.h"
 
 // What a step of a real deployment costs, in whole numbers: docs/real/law.md.
@@ -47,13 +49,40 @@ struct PrefillLoad {
   void add(int64_t cached, int64_t tokens_computed, int64_t window);
 };
 
+/// The time of the pairs, rounded up to a picosecond.
+inline TimePs pairs_ps(const ServingCost& cost, const PrefillLoad& prefill) {
+  constexpr int64_t kFsPerPs = 1000;
+  if (product_fits(prefill.pairs, cost.pair_fs) &&
+      product_fits(prefill.window_pairs, cost.window_pair_fs)) {
+    return div_ceil(prefill.pairs * cost.pair_fs + prefill.window_pairs * cost.window_pair_fs,
+                    kFsPerPs);
+  }
+  const Int128 pairs_fs = static_cast<Int128>(prefill.pairs) * cost.pair_fs +
+                          static_cast<Int128>(prefill.window_pairs) * cost.window_pair_fs;
+  return static_cast<TimePs>((pairs_fs + kFsPerPs - 1) / kFsPerPs);
+}
+
 /// The time of a step. Exact but for the pairs, which are rounded up to a picosecond once per step.
-/// The tokens of both loads together must be at most tokens_max(), the sum must fit.
-TimePs serving_step_ps(const ServingCost& cost, const DecodeLoad& decode,
-                       const PrefillLoad& prefill);
+/// The tokens of both loads together must be at most tokens_max(). Nothing overflows where
+/// validate() in serving.h found the costs `ok` and the loads are those of a replica.
+inline TimePs serving_step_ps(const ServingCost& cost, const DecodeLoad& decode,
+                              const PrefillLoad& prefill) {
+  const int64_t tokens = decode.requests + prefill.tokens;
+  KITCHEN_CHECK(tokens <= cost.tokens_max());
+  TimePs step_ps =
+      cost.step_ps[tokens] + cost.per_request_ps * (decode.requests + prefill.requests) +
+      cost.context_ps * decode.context + cost.window_context_ps * decode.window_context;
+  if (prefill.requests > 0) {
+    step_ps += cost.kv_read_ps * prefill.context + cost.window_kv_read_ps * prefill.window_context +
+               pairs_ps(cost, prefill);
+  }
+  return step_ps;
+}
 
 /// By how much each step of decodes alone is longer than the one before.
-TimePs serving_growth_ps(const ServingCost& cost, const DecodeLoad& decode);
+inline TimePs serving_growth_ps(const ServingCost& cost, const DecodeLoad& decode) {
+  return cost.context_ps * decode.requests + cost.window_context_ps * decode.growing;
+}
 
 /// Pairs of `computed` tokens that come after `cached` ones with what each sees: all before it and
 /// itself, or the last `window` of those.

@@ -14,7 +14,7 @@ Outcome refusal(const ServingConfig& config, int64_t prompt_tokens) {
   if (prompt_tokens >= config.context_tokens_max) {
     return Outcome::refused_context;
   }
-  const bool fits = div_ceil(prompt_tokens, config.block_tokens) <= config.kv_blocks;
+  const bool fits = prompt_tokens <= config.kv_blocks * config.block_tokens;
   return fits ? Outcome::finished : Outcome::refused_kv;
 }
 
@@ -27,7 +27,7 @@ Replica::Replica(std::shared_ptr<const ServingCost> cost, const ServingConfig& c
       block_tokens_(config.block_tokens),
       decodes_by_place_(static_cast<uint64_t>(config.block_tokens), 0) {
   KITCHEN_CHECK(validate(config_, *cost_) == ServingError::ok);
-  prefix_kv_blocks_ = config_.prefix_caching ? config_.prefix_tokens / block_tokens_ : 0;
+  prefix_kv_blocks_ = config_.prefix_caching ? config_.prefix_tokens / config_.block_tokens : 0;
   window_costs_ = cost_->window_tokens > 0;
 }
 
@@ -37,12 +37,18 @@ ServingCounts Replica::counts() const {
   return counts;
 }
 
+// Its last token is never cached.
+int64_t Replica::output_max(int64_t prompt_tokens) const {
+  const int64_t kv_tokens = config_.kv_blocks * config_.block_tokens;
+  return std::min(config_.context_tokens_max, kv_tokens + 1) - prompt_tokens;
+}
+
 std::span<const int64_t> Replica::usable_prefix(const ServingRequest& request) const {
   if (!config_.prefix_caching) {
     return {};
   }
   const int64_t filled = request.prompt_tokens / config_.prefix_tokens;
-  const int64_t count = std::min(std::ssize(request.prefix_blocks), filled);
+  const int64_t count = std::min<int64_t>(std::ssize(request.prefix_blocks), filled);
   return std::span(request.prefix_blocks).first(static_cast<uint64_t>(count));
 }
 
@@ -53,7 +59,7 @@ void Replica::arrive(int64_t id, TimePs at_ps, const ServingRequest& request) {
   job.id = id;
   job.arrival_ps = at_ps;
   job.prompt_tokens = request.prompt_tokens;
-  ends_.expect(index, request.output_tokens, config_.context_tokens_max - request.prompt_tokens);
+  ends_.expect(index, request.output_tokens, output_max(request.prompt_tokens));
   if (config_.prefix_caching) {
     const std::span<const int64_t> ids = usable_prefix(request);
     prefixes_[index].ids.assign(ids.begin(), ids.end());
@@ -152,18 +158,18 @@ void Replica::remove(Chain& chain, int32_t index) {
 
 // Where in decodes_by_place_ those stand whose last block is full so many steps ahead.
 int64_t Replica::full_place(int64_t steps_ahead) const {
-  const int64_t steps = (step_in_block_ + steps_ahead) % block_tokens_;
-  return steps == 0 ? 0 : block_tokens_ - steps;
+  const int64_t steps = block_tokens_.rest(step_in_block_ + steps_ahead);
+  return steps == 0 ? 0 : block_tokens_.value() - steps;
 }
 
 // Blocks that the decodes need for the steps after the next one.
 int64_t Replica::blocks_grown(int64_t steps) const {
-  int64_t blocks = steps / block_tokens_ * decode_.requests;
-  const int64_t rest = steps % block_tokens_;
+  int64_t blocks = block_tokens_.floor(steps) * decode_.requests;
+  const int64_t rest = block_tokens_.rest(steps);
   int64_t place = full_place(1);
   for (int64_t step = 0; step < rest; ++step) {
     blocks += decodes_by_place_[place];
-    place = place == 0 ? block_tokens_ - 1 : place - 1;
+    place = place == 0 ? block_tokens_.value() - 1 : place - 1;
   }
   return blocks;
 }
@@ -171,15 +177,15 @@ int64_t Replica::blocks_grown(int64_t steps) const {
 // How many steps, 1…limit, the decodes can make with so many blocks on top of the first step's.
 int64_t Replica::steps_within(int64_t blocks, int64_t limit) const {
   const int64_t periods = blocks / decode_.requests;  // in each every decode fills one block
-  if (periods > (limit - 1) / block_tokens_) {
+  if (periods > block_tokens_.floor(limit - 1)) {
     return limit;
   }
   int64_t left = blocks - periods * decode_.requests;
-  int64_t steps = 1 + periods * block_tokens_;
+  int64_t steps = 1 + periods * block_tokens_.value();
   int64_t place = full_place(1);
   while (steps < limit && decodes_by_place_[place] <= left) {
     left -= decodes_by_place_[place];
-    place = place == 0 ? block_tokens_ - 1 : place - 1;
+    place = place == 0 ? block_tokens_.value() - 1 : place - 1;
     ++steps;
   }
   return std::min(steps, limit);
@@ -202,7 +208,7 @@ void Replica::evict_beside(int64_t used_blocks) {
 void Replica::keep_prefix(int32_t index) {
   Prefix& prefix = prefixes_[index];
   const int64_t filled =
-      std::min(std::ssize(prefix.ids), jobs_[index].computed / config_.prefix_tokens);
+      std::min<int64_t>(std::ssize(prefix.ids), jobs_[index].computed / config_.prefix_tokens);
   for (; prefix.seen < filled; ++prefix.seen) {
     const int64_t id = prefix.ids[prefix.seen];
     if (cache_.find(id) < 0) {
@@ -235,10 +241,10 @@ void Replica::plan() {
   budget_left_ = config_.token_budget;
   prefilled_.clear();
   bool preempted = schedule_decodes();
-  if (partial_ >= 0) {
-    preempted = schedule_partial() || preempted;
+  if (partial_ >= 0 && !schedule_partial()) {
+    preempted = true;
   }
-  if (!preempted || counts_.running == 0) {
+  if (!preempted) {
     admit();
   }
   if (counts_.running == 0) {
@@ -251,29 +257,33 @@ void Replica::plan() {
   set_plan(preempted || plan_.prefill.requests > 0 ? 1 : alike_steps());
 }
 
+// Whether some were preempted for it.
 bool Replica::schedule_decodes() {
   bool preempted = false;
   while (decodes_by_place_[full_place(0)] > available_blocks()) {
     // The first ones have taken all there was, what nobody held in the prefix cache, too.
     evict_beside(config_.kv_blocks);
-    preempted = drop_latest() || preempted;
+    preempt_latest();
+    preempted = true;
   }
   use_blocks(decodes_by_place_[full_place(0)]);
   budget_left_ -= decode_.requests;
   return preempted;
 }
 
+// False where it was preempted instead.
 bool Replica::schedule_partial() {
   const int32_t index = partial_;
   const Job& job = jobs_[index];
   const int64_t tokens = std::min(tokens_of(job) - job.computed, budget_left_);
   const int64_t blocks = blocks_of(job.computed + tokens) - blocks_of(job.computed);
   if (blocks > available_blocks()) {
-    return drop_latest();
+    preempt_latest();
+    return false;
   }
   partial_ = -1;
   schedule_chunk(index, tokens, blocks);
-  return false;
+  return true;
 }
 
 void Replica::schedule_chunk(int32_t index, int64_t tokens, int64_t blocks) {
@@ -293,22 +303,18 @@ void Replica::schedule_chunk(int32_t index, int64_t tokens, int64_t blocks) {
   }
 }
 
-// The latest admitted loses its place and all its blocks. False where it has ended, because it
-// needs more than the whole KV cache.
-bool Replica::drop_latest() {
+// The latest admitted loses its place and all its blocks.
+void Replica::preempt_latest() {
   const int32_t index = running_.tail;
   Job& job = jobs_[index];
   if (job.decodes) {
+    ends_.stop(index);
     stop_decoding(index);
     job.last_token_ps = now_ps_;
   } else {
     partial_ = -1;
   }
   leave_batch(index);
-  if (blocks_of(tokens_of(job)) > config_.kv_blocks) {
-    end(index, Outcome::kv_full);
-    return false;
-  }
   job.computed = 0;
   ++job.preemptions;
   ++counts_.preemptions;
@@ -316,7 +322,6 @@ bool Replica::drop_latest() {
   ++counts_.waiting;
   batch_left_ = 0;
   listener_->on_preemption({job.id, index_, now_ps_, 0});
-  return true;
 }
 
 void Replica::admit() {
@@ -436,11 +441,11 @@ void Replica::end_steps() {
   counts_.tokens_computed += steps * decode_.requests + plan_.prefill.tokens;
   decode_.context += steps * decode_.requests;
   decode_.window_context += steps * decode_.growing;
-  step_in_block_ = (step_in_block_ + steps) % block_tokens_;
+  step_in_block_ = block_tokens_.rest(step_in_block_ + steps);
   listener_->on_steps(plan_);
   forget_grown_windows();
-  for (int32_t done = ends_.take_done(counts_.steps); done >= 0;
-       done = ends_.take_done(counts_.steps)) {
+  ends_.set_now(counts_.steps);
+  for (int32_t done = ends_.take_done(); done >= 0; done = ends_.take_done()) {
     stop_decoding(done);
     finish(done);
   }
@@ -471,7 +476,7 @@ void Replica::begin_decoding(int32_t index) {
   Job& job = jobs_[index];
   job.decodes = true;
   job.from_step = counts_.steps;
-  ends_.start(index, job.admission, counts_.steps, job.made);
+  ends_.start(index, job.admission, job.made);
   ++decodes_by_place_[place_of(job.computed)];
   ++decode_.requests;
   decode_.context += job.computed;
@@ -491,7 +496,6 @@ void Replica::stop_decoding(int32_t index) {
   job.decodes = false;
   job.made += steps;
   job.computed += steps;
-  ends_.stop(index);
   --decodes_by_place_[place_of(job.computed)];
   --decode_.requests;
   decode_.context -= job.computed;
@@ -503,8 +507,8 @@ void Replica::stop_decoding(int32_t index) {
 
 // (context - steps) modulo block_tokens_
 int64_t Replica::place_of(int64_t context) const {
-  const int64_t difference = context % block_tokens_ - step_in_block_;
-  return difference < 0 ? difference + block_tokens_ : difference;
+  const int64_t difference = block_tokens_.rest(context) - step_in_block_;
+  return difference < 0 ? difference + block_tokens_.value() : difference;
 }
 
 void Replica::forget_grown_windows() {
@@ -522,13 +526,18 @@ void Replica::leave_batch(int32_t index) {
   --counts_.running;
 }
 
-void Replica::finish(int32_t index) {
-  leave_batch(index);
-  end(index, ends_.is_cut(index) ? Outcome::context_full : Outcome::finished);
+Outcome Replica::outcome_of(int32_t index) const {
+  if (!ends_.is_cut(index)) {
+    return Outcome::finished;
+  }
+  const bool by_context = tokens_of(jobs_[index]) == config_.context_tokens_max;
+  return by_context ? Outcome::context_full : Outcome::kv_full;
 }
 
-void Replica::end(int32_t index, Outcome outcome) {
+void Replica::finish(int32_t index) {
+  leave_batch(index);
   const Job& job = jobs_[index];
+  const Outcome outcome = outcome_of(index);
   RequestRecord record;
   record.id = job.id;
   record.replica = index_;

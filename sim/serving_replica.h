@@ -8,6 +8,7 @@
 #include "sim/hash.h"
 #include "sim/output_ends.h"
 #include "sim/prefix_cache.h"
+#include "sim/rounding.h"
 #include "sim/serving.h"
 #include "sim/serving_request.h"
 
@@ -95,9 +96,10 @@ class Replica {
     int64_t blocks = 0;  // that it needs on top of those taken over
   };
 
-  int64_t blocks_of(int64_t tokens) const { return (tokens + block_tokens_ - 1) / block_tokens_; }
+  int64_t blocks_of(int64_t tokens) const { return block_tokens_.ceil(tokens); }
   int64_t available_blocks() const { return config_.kv_blocks - counts_.kv_blocks_used; }
   int64_t tokens_of(const Job& job) const { return job.prompt_tokens + job.made; }
+  int64_t output_max(int64_t prompt_tokens) const;
   std::span<const int64_t> usable_prefix(const ServingRequest& request) const;
   int64_t steps_begun_by(TimePs at_ps) const;
   int64_t full_place(int64_t steps_ahead) const;
@@ -125,21 +127,21 @@ class Replica {
   void evict_beside(int64_t used_blocks);
   void keep_prefix(int32_t index);
   void free_blocks(int32_t index);
-  bool drop_latest();
+  void preempt_latest();
 
   void begin_decoding(int32_t index);
   void stop_decoding(int32_t index);
   void forget_grown_windows();
   void make_first_token(int32_t index);
   void leave_batch(int32_t index);
+  Outcome outcome_of(int32_t index) const;
   void finish(int32_t index);
-  void end(int32_t index, Outcome outcome);
 
   std::shared_ptr<const ServingCost> cost_;
   ServingConfig config_;
   int32_t index_ = 0;
   ServingListener* listener_ = nullptr;
-  int64_t block_tokens_ = 1;
+  Divisor block_tokens_;
   int64_t prefix_kv_blocks_ = 1;
   bool window_costs_ = false;
 

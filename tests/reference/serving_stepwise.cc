@@ -77,23 +77,17 @@ void StepwiseReplica::free_all(Request& request) {
   request.seen_ids = 0;
 }
 
-// True where it goes back to the queue.
-bool StepwiseReplica::give_up(const Pointer& victim, TimePs now_ps) {
+void StepwiseReplica::give_up(const Pointer& victim) {
   running_.erase(std::find(running_.begin(), running_.end(), victim));
   free_all(*victim);
   victim->computed = 0;
   victim->tokens_now = 0;
   victim->decodes_now = false;
-  if (blocks(victim->prompt + victim->made) > config_.kv_blocks) {
-    end(*victim, Outcome::kv_full, now_ps);
-    return false;
-  }
   victim->is_late = victim->made > 0;
   served_[static_cast<size_t>(victim->id)].record.preemptions += 1;
   counts_.preemptions += 1;
   waiting_.push_front(victim);
   batch_left_ = 0;
-  return true;
 }
 
 int64_t StepwiseReplica::usable_hits(const Request& request) const {
@@ -174,7 +168,8 @@ void StepwiseReplica::schedule(TimePs now_ps) {
     bool fits = allocate(*request, tokens);
     while (!fits) {
       const Pointer victim = running_.back();
-      preempted |= give_up(victim, now_ps);
+      give_up(victim);
+      preempted = true;
       if (victim == request) break;
       fits = allocate(*request, tokens);
     }
@@ -192,8 +187,8 @@ void StepwiseReplica::schedule(TimePs now_ps) {
       ++batch_left_;
     }
   }
-  const bool open = !preempted || running_.empty();
-  while (open && !waiting_.empty() && budget > 0 && std::ssize(running_) < config_.requests_max) {
+  while (!preempted && !waiting_.empty() && budget > 0 &&
+         std::ssize(running_) < config_.requests_max) {
     if (is_static && batch_left_ == 0) break;
     if (!try_admit(budget, now_ps)) break;
     if (is_static) --batch_left_;
@@ -258,11 +253,13 @@ void StepwiseReplica::end_step() {
     request->is_late = false;
     request->decodes_now = true;
     counts_.tokens_made += 1;
-    if (request->made == request->output) {
-      running_.erase(std::find(running_.begin(), running_.end(), request));
-      free_all(*request);
-      end(*request, request->cut ? Outcome::context_full : Outcome::finished, now_ps);
-    }
+    const bool is_done = request->made == request->output;
+    const bool is_too_large = blocks(request->prompt + request->made) > config_.kv_blocks;
+    if (!is_done && !is_too_large) continue;
+    running_.erase(std::find(running_.begin(), running_.end(), request));
+    free_all(*request);
+    const Outcome done = request->cut ? Outcome::context_full : Outcome::finished;
+    end(*request, is_done ? done : Outcome::kv_full, now_ps);
   }
 }
 
@@ -325,16 +322,9 @@ void StepwiseCluster::run() {
       replica.end_step();
       free_ended(replica, before, now_ps);
     }
-    // Who needs more than the whole KV cache ends as a step is scheduled, and its client may send.
-    while (true) {
-      send_due(now_ps);
-      const auto idle = std::find_if(
-          replicas_.begin(), replicas_.end(),
-          [](const StepwiseReplica& replica) { return !replica.in_step() && replica.has_work(); });
-      if (idle == replicas_.end()) break;
-      const int64_t before = idle->ended();
-      idle->schedule(now_ps);
-      free_ended(*idle, before, now_ps);
+    send_due(now_ps);
+    for (StepwiseReplica& replica : replicas_) {
+      if (!replica.in_step() && replica.has_work()) replica.schedule(now_ps);
     }
   }
 }

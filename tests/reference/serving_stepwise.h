@@ -78,7 +78,7 @@ class StepwiseReplica {
   bool allocate(Request& request, int64_t tokens);
   void evict();
   void note_prefix(Request& request, int64_t computed);
-  bool give_up(const Pointer& victim, sim::TimePs now_ps);
+  void give_up(const Pointer& victim);
   void free_all(Request& request);
   bool try_admit(int64_t& budget, sim::TimePs now_ps);
   int64_t usable_hits(const Request& request) const;

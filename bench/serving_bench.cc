@@ -1,0 +1,173 @@
+// The serving engine on traffic of a real size. Workload W: Llama-3.1-8B on one H100 under
+// vLLM 0.19's preset, Poisson arrivals at 20 requests/s, lognormal lengths (log-mean 6.9, sigma 0.7
+// of prompts, 5.3 and 0.8 of outputs: about 1,270 and 276 tokens), chunked prefill, paged KV cache.
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "real/cost.h"
+#include "real/hardware_file.h"
+#include "real/kv_capacity.h"
+#include "real/model_config.h"
+#include "real/synthetic.h"
+#include "sim/cluster.h"
+
+namespace {
+
+using namespace kitchen;
+
+/// The cost of W, and its configuration.
+struct Deployed {
+  std::shared_ptr<const sim::ServingCost> cost;
+  sim::ClusterConfig config;
+};
+
+Deployed deployed() {
+  const real::Hardware hardware;
+  real::Deployment deployment{real::find_model("llama-3.1-8b"),
+                              hardware.gpu("h100"),
+                              hardware.engine("vllm-0.19", "h100"),
+                              1,
+                              {}};
+  Deployed result;
+  sim::ServingConfig& config = result.config.replica;
+  config.kv_blocks = real::kv_capacity(deployment).blocks;
+  config.block_tokens = deployment.engine.block_tokens;
+  config.requests_max = deployment.engine.requests_max;
+  config.token_budget = deployment.engine.token_budget;
+  config.context_tokens_max = deployment.model.context_tokens_max;
+  result.cost = std::make_shared<const sim::ServingCost>(
+      real::CostLaw(deployment).coefficients(sim::step_tokens_max(config)));
+  return result;
+}
+
+real::Synthetic workload_w(int64_t requests) {
+  real::Synthetic synthetic;
+  synthetic.arrivals.per_second = 20;
+  synthetic.prompt = {real::Lengths::Kind::lognormal, 1, 6.9, 0.7};
+  synthetic.output = {real::Lengths::Kind::lognormal, 1, 5.3, 0.8};
+  synthetic.requests = requests;
+  return synthetic;
+}
+
+std::vector<sim::ServingRequest> drawn(const real::Synthetic& synthetic) {
+  real::SyntheticSource source(synthetic);
+  std::vector<sim::ServingRequest> requests;
+  for (sim::ServingRequest request; source.next(request);) requests.push_back(request);
+  return requests;
+}
+
+class Listed : public sim::RequestSource {
+ public:
+  explicit Listed(const std::vector<sim::ServingRequest>& requests) : requests_(requests) {}
+  bool next(sim::ServingRequest& request) override {
+    if (next_ == requests_.size()) return false;
+    request = requests_[next_++];
+    return true;
+  }
+
+ private:
+  const std::vector<sim::ServingRequest>& requests_;
+  size_t next_ = 0;
+};
+
+/// Adds up TTFT, TPOT, ITL and E2E.
+class Sums : public sim::ServingListener {
+ public:
+  void on_request(const sim::RequestRecord& record) override {
+    if (is_refused(record.outcome)) return;
+    ttft_ps += record.first_token_ps - record.arrival_ps;
+    e2e_ps += record.ended_ps - record.arrival_ps;
+    if (record.output_tokens > 1) {
+      tpot_ps += (record.ended_ps - record.first_token_ps) / (record.output_tokens - 1);
+    }
+  }
+  void on_steps(const sim::StepRun& run) override {
+    itl_ps += run.decode.requests * run.total_ps();
+    tokens += run.decode.requests * run.steps;
+  }
+
+  int64_t ttft_ps = 0;
+  int64_t e2e_ps = 0;
+  int64_t tpot_ps = 0;
+  int64_t itl_ps = 0;
+  int64_t tokens = 0;
+};
+
+void note_counts(benchmark::State& state, const sim::ServingCounts& counts) {
+  const auto arrived = static_cast<double>(counts.arrived);
+  state.SetItemsProcessed(state.iterations() * counts.arrived);
+  state.counters["steps_each"] = static_cast<double>(counts.steps) / arrived;
+  state.counters["preemptions_each"] = static_cast<double>(counts.preemptions) / arrived;
+}
+
+// Drawn as they are needed, so that drawing is in the time, too. The first benchmark, so that the
+// memory is its own.
+void BM_TenMillionRequests(benchmark::State& state) {
+  const Deployed one = deployed();
+  sim::ServingCounts counts;
+  for (auto _ : state) {
+    Sums sums;
+    sim::Cluster cluster(one.cost, one.config, sums);
+    real::SyntheticSource source(workload_w(10'000'000));
+    sim::run_all(cluster, source);
+    benchmark::DoNotOptimize(sums.itl_ps);
+    counts = cluster.counts();
+  }
+  note_counts(state, counts);
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["peak_mb"] = static_cast<double>(usage.ru_maxrss) / 1000;
+}
+BENCHMARK(BM_TenMillionRequests)->Iterations(1)->Unit(benchmark::kMillisecond);
+
+void serve(benchmark::State& state, const Deployed& deployed,
+           const std::vector<sim::ServingRequest>& requests) {
+  sim::ServingCounts counts;
+  for (auto _ : state) {
+    Sums sums;
+    sim::Cluster cluster(deployed.cost, deployed.config, sums);
+    Listed source(requests);
+    sim::run_all(cluster, source);
+    benchmark::DoNotOptimize(sums.itl_ps + sums.ttft_ps + sums.tpot_ps);
+    counts = cluster.counts();
+  }
+  note_counts(state, counts);
+}
+
+void BM_WorkloadW(benchmark::State& state) {
+  serve(state, deployed(), drawn(workload_w(state.range(0))));
+}
+BENCHMARK(BM_WorkloadW)
+    ->ArgName("requests")
+    ->Arg(5'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+
+// Prompts of one token and the outputs of W at 50 requests/s: hardly anything but decodes.
+void BM_DecodeOnly(benchmark::State& state) {
+  real::Synthetic synthetic = workload_w(100'000);
+  synthetic.arrivals.per_second = 50;
+  synthetic.prompt = {real::Lengths::Kind::fixed, 1, 0, 0};
+  serve(state, deployed(), drawn(synthetic));
+}
+BENCHMARK(BM_DecodeOnly)->Unit(benchmark::kMillisecond);
+
+// A KV cache for about 25 requests of W and a queue that never ends. What fits is admitted at once,
+// so that each has to give its place up several times where prompts are short.
+void BM_Saturated(benchmark::State& state) {
+  Deployed small = deployed();
+  small.config.replica.kv_blocks = 2'500;
+  real::Synthetic synthetic = workload_w(20'000);
+  if (state.range(0) > 0) {
+    synthetic.prompt = {real::Lengths::Kind::fixed, state.range(0), 0, 0};
+  }
+  serve(state, small, drawn(synthetic));
+}
+BENCHMARK(BM_Saturated)->ArgName("prompt")->Arg(0)->Arg(32)->Unit(benchmark::kMillisecond);
+
+}  // namespace
