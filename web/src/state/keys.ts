@@ -4,6 +4,14 @@ import type { Session } from './session.svelte.ts';
 const controls =
   'button, input, select, textarea, summary, [contenteditable], [role="slider"], [tabindex="0"]';
 
+const actions = new Map<string, (session: Session) => void>([
+  [' ', (session) => session.toggle()],
+  ['s', (session) => session.step()],
+  [',', (session) => session.change_speed(-1)],
+  ['.', (session) => session.change_speed(1)],
+  ['i', (session) => session.say_state()],
+]);
+
 /**
  * Single keys: Space pauses, s makes one step, comma and full stop change the speed, i reads out the
  * state. Not with a modifier, not while typing, and Space not on a control, so that no key does two
@@ -18,17 +26,10 @@ export function handle_key(event: KeyboardEvent, session: Session, shortcuts: bo
     'input:not([type="range"], [type="radio"], [type="checkbox"]), textarea, select, [contenteditable]',
   );
   if (types) return;
-  if (event.key === ' ') {
-    if (target?.closest(controls) || !session.running) return;
-    event.preventDefault(); // or the page scrolls
-    session.toggle();
-  } else if (event.key === 's') {
-    session.step();
-  } else if (event.key === ',') {
-    session.change_speed(-1);
-  } else if (event.key === '.') {
-    session.change_speed(1);
-  } else if (event.key === 'i') {
-    session.say_state();
-  }
+  if (event.key === ' ' && (target?.closest(controls) || !session.running)) return;
+  const act = actions.get(event.key);
+  if (!act) return;
+  // Or Space scrolls; and for any key the browser lays out the page at once, to see if it is typed.
+  event.preventDefault();
+  act(session);
 }
