@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <system_error>
 
 namespace kitchen::real {
 
@@ -15,12 +14,6 @@ std::string number_text(double value) {
   char text[64];
   const auto [end, error] = std::to_chars(text, text + sizeof text, value);
   return {text, end};
-}
-
-bool read_number(std::string_view text, double& value) {
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && stop == end;
 }
 
 }  // namespace kitchen::real

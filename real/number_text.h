@@ -9,7 +9,7 @@ namespace kitchen::real {
 std::string number_text(double value);
 
 /// Reads a decimal number and nothing else. False where it is none; a NaN or an infinity is read,
-/// and is in no range.
+/// and is in no range. Not in the wasm build.
 bool read_number(std::string_view text, double& value);
 
 }  // namespace kitchen::real

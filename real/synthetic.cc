@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "real/number_text.h"
 #include "real/sampling.h"
 #include "sim/check.h"
 #include "sim/kitchen.h"
@@ -32,12 +33,12 @@ std::string arrivals_problem(const Arrivals& arrivals) {
     return thinks ? "" : "the think time must be from 0 s to one day";
   }
   if (!within(arrivals.per_second, kRateMin, kRateMax)) {
-    return "the rate is " + std::to_string(arrivals.per_second) +
+    return "the rate is " + number_text(arrivals.per_second) +
            " requests per second; it must be from 0.000001 to 1000000";
   }
   const bool bursts = within(arrivals.burstiness, kBurstinessMin, kBurstinessMax);
   if (arrivals.kind == Arrivals::Kind::gamma && !bursts) {
-    return "burstiness is " + std::to_string(arrivals.burstiness) +
+    return "burstiness is " + number_text(arrivals.burstiness) +
            "; it must be from 0.05 to 100 (1 is Poisson)";
   }
   return "";
