@@ -53,7 +53,7 @@ export const includeTable = {
   sim: { folders: ['sim'], headers: simStdHeaders },
   game: { folders: ['game', 'sim'], headers: gameStdHeaders },
   real: { folders: ['real', 'sim'], headers: null },
-  wasm: { folders: ['wasm', 'game', 'sim'], headers: null },
+  wasm: { folders: ['wasm', 'game', 'real', 'sim'], headers: null },
   server: { folders: ['server', 'game', 'sim'], headers: null },
   cli: { folders: ['cli', 'server', 'game', 'real', 'sim'], headers: null },
   tests: { folders: ['tests', 'cli', 'server', 'wasm', 'game', 'real', 'sim'], headers: null },
