@@ -157,17 +157,23 @@ void BM_DecodeOnly(benchmark::State& state) {
 }
 BENCHMARK(BM_DecodeOnly)->Unit(benchmark::kMillisecond);
 
-// A KV cache for about 25 requests of W and a queue that never ends. What fits is admitted at once,
-// so that each has to give its place up several times where prompts are short.
-void BM_Saturated(benchmark::State& state) {
+// A KV cache for few requests at a time and a queue that never ends. What fits now is admitted, so
+// that short prompts with long outputs give their place up again and again.
+void saturated(benchmark::State& state, int64_t kv_blocks, const real::Lengths& prompt) {
   Deployed small = deployed();
-  small.config.replica.kv_blocks = 2'500;
+  small.config.replica.kv_blocks = kv_blocks;
   real::Synthetic synthetic = workload_w(20'000);
-  if (state.range(0) > 0) {
-    synthetic.prompt = {real::Lengths::Kind::fixed, state.range(0), 0, 0};
-  }
+  synthetic.arrivals.per_second = 1'000;
+  synthetic.prompt = prompt;
   serve(state, small, drawn(synthetic));
 }
-BENCHMARK(BM_Saturated)->ArgName("prompt")->Arg(0)->Arg(32)->Unit(benchmark::kMillisecond);
+
+void BM_SaturatedW(benchmark::State& state) { saturated(state, 2'500, workload_w(1).prompt); }
+BENCHMARK(BM_SaturatedW)->Unit(benchmark::kMillisecond);
+
+void BM_SaturatedShortPrompts(benchmark::State& state) {
+  saturated(state, 1'000, {real::Lengths::Kind::fixed, 32, 0, 0});
+}
+BENCHMARK(BM_SaturatedShortPrompts)->Unit(benchmark::kMillisecond);
 
 }  // namespace

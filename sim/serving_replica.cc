@@ -53,16 +53,11 @@ std::span<const int64_t> Replica::usable_prefix(const ServingRequest& request) c
 }
 
 void Replica::arrive(int64_t id, TimePs at_ps, const ServingRequest& request) {
-  const int32_t index = take_job();
-  Job& job = jobs_[index];
-  job = Job{};
-  job.id = id;
-  job.arrival_ps = at_ps;
-  job.prompt_tokens = request.prompt_tokens;
-  ends_.expect(index, request.output_tokens, output_max(request.prompt_tokens));
+  fresh_.push({id, at_ps, static_cast<int32_t>(request.prompt_tokens),
+               static_cast<int32_t>(request.output_tokens)});
   if (config_.prefix_caching) {
     const std::span<const int64_t> ids = usable_prefix(request);
-    prefixes_[index].ids.assign(ids.begin(), ids.end());
+    fresh_prefixes_.push({ids.begin(), ids.end()});
   }
   if (!planned_ && requests() == 0) {
     now_ps_ = std::max(now_ps_, at_ps);
@@ -71,7 +66,6 @@ void Replica::arrive(int64_t id, TimePs at_ps, const ServingRequest& request) {
   // planned steps end.
   const bool may_join = counts_.waiting == 0 && config_.batching == Batching::continuous &&
                         counts_.running < config_.requests_max;
-  push_back(waiting_, index);
   ++counts_.waiting;
   ++counts_.arrived;
   if (planned_ && may_join && plan_.steps > 1) {
@@ -132,6 +126,26 @@ int32_t Replica::take_job() {
     prefixes_.emplace_back();
   }
   return static_cast<int32_t>(std::ssize(jobs_) - 1);
+}
+
+// There must be one.
+int32_t Replica::head_of_queue() {
+  if (waiting_.head >= 0) {
+    return waiting_.head;
+  }
+  const Fresh fresh = fresh_.pop();
+  const int32_t index = take_job();
+  Job& job = jobs_[index];
+  job = Job{};
+  job.id = fresh.id;
+  job.arrival_ps = fresh.arrival_ps;
+  job.prompt_tokens = fresh.prompt_tokens;
+  ends_.expect(index, fresh.output_tokens, output_max(fresh.prompt_tokens));
+  if (config_.prefix_caching) {
+    prefixes_[index].ids = fresh_prefixes_.pop();
+  }
+  push_back(waiting_, index);
+  return index;
 }
 
 void Replica::push_back(Chain& chain, int32_t index) {
@@ -331,20 +345,25 @@ void Replica::admit() {
   Chunk chunk;
   while (counts_.waiting > 0 && budget_left_ > 0 && counts_.running < config_.requests_max &&
          (config_.batching == Batching::continuous || batch_left_ > 0) &&
-         find_chunk(waiting_.head, chunk)) {
-    start(waiting_.head, chunk);
+         find_chunk(head_of_queue(), chunk)) {
+    start(head_of_queue(), chunk);
   }
 }
 
 // As many as there are slots and as fit the KV cache together before any has made a token.
 void Replica::choose_batch() {
   int64_t blocks = 0;
-  for (int32_t index = waiting_.head; index >= 0 && batch_left_ < config_.requests_max;
-       index = jobs_[index].after) {
-    blocks += blocks_of(tokens_of(jobs_[index]));
-    if (blocks > config_.kv_blocks) {
+  const auto fits = [&](int64_t tokens) {
+    blocks += blocks_of(tokens);
+    return batch_left_ < config_.requests_max && blocks <= config_.kv_blocks;
+  };
+  for (int32_t index = waiting_.head; index >= 0; index = jobs_[index].after) {
+    if (!fits(tokens_of(jobs_[index]))) {
       return;
     }
+    ++batch_left_;
+  }
+  for (int64_t place = 0; place < fresh_.size() && fits(fresh_[place].prompt_tokens); ++place) {
     ++batch_left_;
   }
 }
@@ -570,6 +589,11 @@ void Replica::add_to(Fnv1a64& hash) const {
         hash.add(value);
       }
     }
+  }
+  for (int64_t place = 0; place < fresh_.size(); ++place) {
+    hash.add(fresh_[place].id);
+    hash.add(fresh_[place].arrival_ps);
+    hash.add(fresh_[place].prompt_tokens);
   }
 }
 

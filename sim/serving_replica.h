@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/fifo.h"
 #include "sim/hash.h"
 #include "sim/output_ends.h"
 #include "sim/prefix_cache.h"
@@ -76,6 +77,14 @@ class Replica {
     bool decodes = false;
   };
 
+  // A request that nothing has been done for yet; a queue may hold millions.
+  struct Fresh {
+    int64_t id = 0;
+    TimePs arrival_ps = 0;
+    int32_t prompt_tokens = 0;
+    int32_t output_tokens = 0;
+  };
+
   // What a job has to do with the prefix cache; kept only where there is one.
   struct Prefix {
     std::vector<int64_t> ids;   // of blocks that the prompt fills
@@ -108,6 +117,7 @@ class Replica {
   int64_t steps_within(int64_t blocks, int64_t limit) const;
 
   int32_t take_job();
+  int32_t head_of_queue();
   void push_back(Chain& chain, int32_t index);
   void push_front(Chain& chain, int32_t index);
   void remove(Chain& chain, int32_t index);
@@ -153,7 +163,9 @@ class Replica {
   std::vector<Job> jobs_;
   std::vector<Prefix> prefixes_;
   std::vector<int32_t> free_jobs_;
-  Chain waiting_;
+  Chain waiting_;      // the head of the queue: those preempted, then at most one that is new
+  Fifo<Fresh> fresh_;  // the rest of it
+  Fifo<std::vector<int64_t>> fresh_prefixes_;  // their usable prefix blocks; kept as prefixes_ are
   Chain running_;  // first admitted first; of a chunked prefill at most the last is partial
   int32_t partial_ = -1;
   int64_t batch_left_ = 0;  // of a static batch: chosen, but not yet admitted
