@@ -8,5 +8,6 @@ namespace kitchen::real {
 extern const std::string_view kGpusToml;
 extern const std::string_view kEnginesToml;
 extern const std::string_view kModelsJson;
+extern const std::string_view kPricesToml;
 
 }  // namespace kitchen::real

@@ -1,0 +1,564 @@
+#include "real/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <set>
+
+#include "real/report.h"
+#include "real/sweep_threads.h"
+#include "real/text.h"
+#include "real/validation.h"
+
+namespace kitchen::real {
+namespace {
+
+constexpr double kMsPerPs = 1e-9;
+constexpr std::array<double, 13> kCurveScales = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1,
+                                                 1.2, 1.3, 1.4, 1.6, 1.8, 2};
+/// Of the cheaper candidates, how many are looked at for the one that comes closest.
+constexpr int64_t kCheaperTried = 8;
+constexpr double kCurveStep = 0.1;
+/// By how much latency grows over a step of the curve at a knee, at least.
+constexpr double kKneeMin = 0.25;
+/// Of a target: from here on a candidate isn't worth to be compared with.
+constexpr double kUsedMost = 1e6;
+/// Percentiles are within 0.1 % of the times, so what is no more above the best may be as good.
+constexpr double kAsGood = 1.002;
+
+/// Student's t for a two-sided 95 % by degrees of freedom, from 1.
+constexpr std::array<double, 9> kStudent = {12.706, 4.303, 3.182, 2.776, 2.571,
+                                            2.447,  2.365, 2.306, 2.262};
+
+Interval interval_of(const std::vector<double>& values) {
+  Interval interval;
+  const auto count = static_cast<double>(values.size());
+  for (const double value : values) interval.mean += value / count;
+  if (values.size() < 2) return interval;
+  double squares = 0;
+  for (const double value : values) {
+    squares += (value - interval.mean) * (value - interval.mean);
+  }
+  const double deviation = std::sqrt(squares / (count - 1));
+  const uint64_t freedom = std::min(values.size() - 1, kStudent.size());
+  interval.half_width = kStudent[freedom - 1] * deviation / std::sqrt(count);
+  return interval;
+}
+
+/// The most of any target that is used up; above 1 where one is missed.
+double used_most(const Targets& targets, const std::vector<TrialFigures>& trials) {
+  double most = 0;
+  for (const TargetMargin& margin : margins(targets, trials)) {
+    most = std::max(most, margin.used_share());
+  }
+  return most;
+}
+
+Targets scaled_targets(const Targets& targets, double factor) {
+  Targets scaled = targets;
+  for (sim::TimePs* each :
+       {&scaled.ttft_ps_max, &scaled.tpot_ps_max, &scaled.itl_ps_max, &scaled.e2e_ps_max}) {
+    constexpr double kMost = 4e18;
+    const double value = static_cast<double>(*each) * factor;
+    if (*each != sim::kNever) *each = value < kMost ? static_cast<sim::TimePs>(value) : sim::kNever;
+  }
+  return scaled;
+}
+
+bool is_synthetic(const Scenario& scenario) { return scenario.trace.empty(); }
+
+/// Candidates, what they are run on, and what is run.
+class Planner {
+ public:
+  Planner(const PlanQuestion& question, const Hardware& hardware, const std::atomic<bool>& stop,
+          const PlanProgress& progress)
+      : question_(question), hardware_(hardware), stop_(stop), progress_(progress) {}
+
+  Plan run() {
+    check_question();
+    list_candidates();
+    read_traffic();
+    make_setups();
+    Search found = search(0, 2);
+    take(found);
+    if (plan_.winner) {
+      look_at_winner();
+    } else {
+      find_closest();
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  struct Setup {
+    std::optional<RunSetup> run;  // with one replica
+    Fate fate = Fate::not_needed;
+    std::string why;
+  };
+
+  struct Tried {
+    Fate fate = Fate::not_needed;
+    std::vector<TrialFigures> trials;
+  };
+
+  /// What a search found of each candidate.
+  struct Search {
+    std::vector<Tried> tried;
+    std::vector<uint64_t> met;  // the best first
+  };
+
+  void check_question();
+  void list_candidates();
+  void read_traffic();
+  void make_setups();
+  Setup make_setup(const Scenario& scenario) const;
+  RunSetup setup_of(uint64_t place) const;
+  void for_each(const std::vector<int64_t>& jobs, const std::function<void(int64_t)>& work);
+
+  Search search(double slow_share, uint64_t needed);
+  Tried try_candidate(uint64_t place, double slow_share) const;
+  double bound_cost(const Search& found, uint64_t needed) const;
+  std::string hardware_key(uint64_t place) const;
+  std::vector<TrialFigures> full_trials(const RunSetup& setup, double scale) const;
+  void take(Search& found);
+  void look_at_winner();
+  void look_at_error(const Deployment& deployment);
+  void find_cheaper();
+  void find_closest();
+  void draw_curve();
+
+  const PlanQuestion& question_;
+  const Hardware& hardware_;
+  const std::atomic<bool>& stop_;
+  const PlanProgress& progress_;
+  Plan plan_;
+  std::vector<TrafficSample> samples_;  // by seed
+  std::map<std::string, Setup> setups_;
+  std::vector<const Setup*> setup_by_candidate_;
+};
+
+void Planner::check_question() {
+  for (const ScenarioAxis& axis : question_.axes) {
+    const auto setting = std::ranges::find(settings(), axis.key, &Setting::key);
+    const bool allowed = setting != settings().end() &&
+                         (setting->group == "deployment" || setting->group == "limits");
+    if (!allowed) {
+      throw InputError(axis.place,
+                       axis.key +
+                           ": a plan varies what is deployed and its limits; traffic and "
+                           "targets are given");
+    }
+  }
+}
+
+void Planner::list_candidates() {
+  const SweepGrid grid(question_.base, question_.axes);
+  check_names(grid, hardware_);
+  if (grid.points() > kPlanCandidatesMax) {
+    throw InputError("the plan has " + std::to_string(grid.points()) + " candidates, at most " +
+                     std::to_string(kPlanCandidatesMax) + " are taken; give fewer values");
+  }
+  plan_.axes = grid.axes();
+  std::set<std::string> kinds;
+  for (int64_t point = 0; point < grid.points(); ++point) {
+    Candidate candidate;
+    candidate.values = grid.values(point);
+    candidate.scenario = grid.scenario(point);
+    candidate.gpus = candidate.scenario.tensor_parallel * candidate.scenario.replicas;
+    kinds.insert(candidate.scenario.gpu);
+    plan_.candidates.push_back(std::move(candidate));
+  }
+  std::vector<std::string> unpriced;
+  for (const std::string& kind : kinds) {
+    if (!question_.prices.contains(kind)) unpriced.push_back(kind);
+  }
+  plan_.priced = unpriced.empty();
+  if (!unpriced.empty() && kinds.size() > 1) {
+    throw InputError("no price for " + join(unpriced) +
+                     "; GPUs of several kinds are compared by price: give --price " +
+                     unpriced.front() + "=X");
+  }
+  for (Candidate& candidate : plan_.candidates) {
+    const double price = plan_.priced ? question_.prices.at(candidate.scenario.gpu) : 1;
+    candidate.cost_per_hour = price * static_cast<double>(candidate.gpus);
+  }
+  std::ranges::stable_sort(plan_.candidates, {}, &Candidate::cost_per_hour);
+}
+
+void Planner::read_traffic() {
+  plan_.seeds = is_synthetic(question_.base) ? question_.seeds : 1;
+  for (int64_t i = 0; i < plan_.seeds; ++i) {
+    Scenario scenario = question_.base;
+    scenario.seed += i;
+    Traffic traffic(scenario);
+    samples_.push_back(sample_traffic(traffic, clients_of(scenario)));
+  }
+  plan_.requests = std::ssize(samples_.front().requests);
+}
+
+Planner::Setup Planner::make_setup(const Scenario& scenario) const {
+  Setup setup;
+  try {
+    setup.run = set_up(scenario, hardware_);
+  } catch (const InputError& error) {
+    setup.fate = Fate::impossible;
+    setup.why = error.what();
+    return setup;
+  }
+  setup.run->weights_bytes.clear();  // only reports look at them
+  const int64_t longest = samples_.front().prompts_rising.back();
+  const sim::Outcome outcome = sim::refusal(setup.run->cluster.replica, longest);
+  if (scenario.oversized == Oversized::stop && sim::is_refused(outcome)) {
+    setup.fate = Fate::impossible;
+    setup.why = "a prompt of " + std::to_string(longest) + " tokens is longer than the " +
+                (outcome == sim::Outcome::refused_context
+                     ? "context of " + std::to_string(setup.run->cluster.replica.context_tokens_max)
+                     : "KV cache of " + std::to_string(setup.run->capacity.tokens()));
+  } else if (const auto kind = beyond_floor(*setup.run, samples_.front())) {
+    setup.fate = Fate::beyond_floor;
+    setup.why = std::string(target_name(*kind)) +
+                ": too many requests take longer even alone, at the datasheet's bandwidth and peak";
+  }
+  return setup;
+}
+
+void Planner::make_setups() {
+  std::vector<std::pair<std::string, Scenario>> distinct;
+  std::vector<std::string> keys;
+  for (const Candidate& candidate : plan_.candidates) {
+    Scenario scenario = candidate.scenario;
+    scenario.replicas = 1;
+    std::string key;
+    for (const auto& [name, value] : settings_given(scenario)) key += name + "=" + value + "\n";
+    if (setups_.try_emplace(key).second) distinct.emplace_back(key, std::move(scenario));
+    keys.push_back(std::move(key));
+  }
+  std::vector<int64_t> jobs;
+  for (uint64_t i = 0; i < distinct.size(); ++i) jobs.push_back(static_cast<int64_t>(i));
+  for_each(jobs, [&](int64_t job) {
+    const auto& [key, scenario] = distinct[static_cast<uint64_t>(job)];
+    setups_.at(key) = make_setup(scenario);
+  });
+  for (const std::string& key : keys) setup_by_candidate_.push_back(&setups_.at(key));
+  for (const auto& [key, setup] : setups_) {
+    if (setup.run) plan_.targets = setup.run->targets;
+  }
+  const bool any_fits =
+      std::ranges::any_of(setups_, [](const auto& entry) { return entry.second.run.has_value(); });
+  if (any_fits && !plan_.targets.any()) {
+    throw InputError("plan needs a target: ttft_ms_max, tpot_ms_max, itl_ms_max or e2e_ms_max");
+  }
+}
+
+RunSetup Planner::setup_of(uint64_t place) const {
+  RunSetup setup = *setup_by_candidate_[place]->run;
+  setup.scenario = plan_.candidates[place].scenario;
+  setup.cluster.replicas = setup.scenario.replicas;
+  return setup;
+}
+
+void Planner::for_each(const std::vector<int64_t>& jobs, const std::function<void(int64_t)>& work) {
+  run_jobs(jobs, question_.threads, stop_, work);
+  if (stop_) throw PlanStopped();
+}
+
+Planner::Tried Planner::try_candidate(uint64_t place, double slow_share) const {
+  const Setup& known = *setup_by_candidate_[place];
+  if (known.fate != Fate::not_needed) return {known.fate, {}};
+  RunSetup setup = setup_of(place);
+  if (slow_share > 0) setup = slower(setup, slow_share);
+  Tried tried{Fate::met, {}};
+  for (const TrafficSample& sample : samples_) {
+    const auto figures = run_trial(setup, sample, 1, true, stop_);
+    if (!figures || !figures->met) return {Fate::missed, {}};
+    tried.trials.push_back(*figures);
+  }
+  return tried;
+}
+
+/// What else than limits makes a candidate another one.
+std::string Planner::hardware_key(uint64_t place) const {
+  const Scenario& scenario = plan_.candidates[place].scenario;
+  std::string key;
+  for (const char* name : {"model", "gpu", "engine", "tp", "replicas", "weights", "kv"}) {
+    key += setting_text(scenario, name) + " ";
+  }
+  return key;
+}
+
+/// What the last candidate costs that has to be looked at: from there on, enough that differ in
+/// more than limits meet the targets.
+double Planner::bound_cost(const Search& found, uint64_t needed) const {
+  std::set<std::string> kinds;
+  for (uint64_t i = 0; i < found.tried.size(); ++i) {
+    if (found.tried[i].fate != Fate::met) continue;
+    kinds.insert(hardware_key(i));
+    if (kinds.size() >= needed) return plan_.candidates[i].cost_per_hour;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+/// The cheapest candidates that meet the targets, as many as are needed and all that cost as much.
+/// Which are found doesn't depend on the threads: candidates are begun in the order of their cost,
+/// the bound only sinks, and what lies above the last bound is dropped.
+Planner::Search Planner::search(double slow_share, uint64_t needed) {
+  const uint64_t count = plan_.candidates.size();
+  Search found{std::vector<Tried>(count), {}};
+  std::mutex mutex;
+  double bound = std::numeric_limits<double>::infinity();
+  int64_t settled = 0;
+  std::vector<int64_t> jobs;
+  for (uint64_t i = 0; i < count; ++i) jobs.push_back(static_cast<int64_t>(i));
+  for_each(jobs, [&](int64_t job) {
+    const auto place = static_cast<uint64_t>(job);
+    {
+      const std::scoped_lock lock(mutex);
+      if (progress_) progress_(++settled, static_cast<int64_t>(count));
+      if (plan_.candidates[place].cost_per_hour > bound) return;
+    }
+    Tried tried = try_candidate(place, slow_share);
+    const std::scoped_lock lock(mutex);
+    found.tried[place] = std::move(tried);
+    if (found.tried[place].fate == Fate::met) bound = bound_cost(found, needed);
+  });
+  for (uint64_t i = 0; i < count; ++i) {
+    if (plan_.candidates[i].cost_per_hour > bound) found.tried[i] = {};
+    if (found.tried[i].fate == Fate::met) found.met.push_back(i);
+  }
+  std::ranges::stable_sort(found.met, [&](uint64_t a, uint64_t b) {
+    const double cost_a = plan_.candidates[a].cost_per_hour;
+    const double cost_b = plan_.candidates[b].cost_per_hour;
+    if (cost_a != cost_b) return cost_a < cost_b;
+    return used_most(plan_.targets, found.tried[a].trials) <
+           used_most(plan_.targets, found.tried[b].trials);
+  });
+  return found;
+}
+
+void Planner::take(Search& found) {
+  for (uint64_t i = 0; i < plan_.candidates.size(); ++i) {
+    Candidate& candidate = plan_.candidates[i];
+    candidate.fate = found.tried[i].fate;
+    candidate.trials = std::move(found.tried[i].trials);
+    const bool excluded =
+        candidate.fate == Fate::impossible || candidate.fate == Fate::beyond_floor;
+    if (excluded) candidate.why = setup_by_candidate_[i]->why;
+    ++plan_.counts[candidate.fate];
+  }
+  if (found.met.empty()) return;
+  plan_.winner = found.met.front();
+  const auto other = std::ranges::find_if(found.met, [&](uint64_t place) {
+    return hardware_key(place) != hardware_key(*plan_.winner);
+  });
+  if (other != found.met.end()) plan_.runner_up = *other;
+}
+
+std::vector<TrialFigures> Planner::full_trials(const RunSetup& setup, double scale) const {
+  std::vector<TrialFigures> trials;
+  for (const TrafficSample& sample : samples_) {
+    trials.push_back(*run_trial(setup, sample, scale, false, stop_));
+  }
+  return trials;
+}
+
+/// What comes closest of those that cost a little less.
+void Planner::find_cheaper() {
+  std::vector<int64_t> jobs;
+  const double cost = plan_.candidates[*plan_.winner].cost_per_hour;
+  for (uint64_t i = plan_.candidates.size(); i-- > 0 && std::ssize(jobs) < kCheaperTried;) {
+    const Candidate& candidate = plan_.candidates[i];
+    const bool is_cheaper = candidate.fate == Fate::missed && candidate.cost_per_hour < cost;
+    if (is_cheaper) jobs.push_back(static_cast<int64_t>(i));
+  }
+  for_each(jobs, [&](int64_t job) {
+    const auto place = static_cast<uint64_t>(job);
+    plan_.candidates[place].trials = full_trials(setup_of(place), 1);
+  });
+  double least = std::numeric_limits<double>::infinity();
+  for (const int64_t job : jobs) {
+    const auto place = static_cast<uint64_t>(job);
+    const double used = used_most(plan_.targets, plan_.candidates[place].trials);
+    if (used < least) plan_.cheaper = place;
+    least = std::min(least, used);
+  }
+}
+
+void Planner::find_closest() {
+  std::vector<int64_t> jobs;
+  for (uint64_t i = plan_.candidates.size(); i-- > 0;) {
+    const Fate fate = plan_.candidates[i].fate;
+    if (fate == Fate::missed || fate == Fate::beyond_floor) jobs.push_back(static_cast<int64_t>(i));
+  }
+  std::mutex mutex;
+  double least = std::numeric_limits<double>::infinity();
+  // The one with the most left wins, of several the cheapest; one that can't come as close as the
+  // best so far is given up, which takes nothing from the result.
+  for_each(jobs, [&](int64_t job) {
+    const auto place = static_cast<uint64_t>(job);
+    RunSetup setup = setup_of(place);
+    bool give_up = false;
+    {
+      const std::scoped_lock lock(mutex);
+      give_up = least < kUsedMost;
+      if (give_up) setup.targets = scaled_targets(plan_.targets, least * kAsGood);
+    }
+    std::vector<TrialFigures> trials;
+    for (const TrafficSample& sample : samples_) {
+      const auto figures = run_trial(setup, sample, 1, give_up, stop_);
+      if (!figures) return;
+      trials.push_back(*figures);
+    }
+    const std::scoped_lock lock(mutex);
+    plan_.candidates[place].trials = std::move(trials);
+    least = std::min(least, used_most(plan_.targets, plan_.candidates[place].trials));
+  });
+  for (uint64_t i = plan_.candidates.size(); i-- > 0;) {
+    Candidate& candidate = plan_.candidates[i];
+    if (candidate.trials.empty()) continue;
+    if (used_most(plan_.targets, candidate.trials) <= least) {
+      plan_.closest = i;
+    } else {
+      candidate.trials.clear();  // which of these were run to their end is a matter of threads
+    }
+  }
+}
+
+/// The term of the law that takes most of the mean step.
+std::string longest_term(const RunSetup& setup, const StepLoad& load) {
+  const StepTerms terms = CostLaw(setup.deployment).terms(load);
+  const std::array<std::pair<double, const char*>, 6> all = {{
+      {terms.weights_s, "reading the weights"},
+      {terms.compute_s, "computing the linear layers"},
+      {terms.kv_read_s, "reading the KV cache"},
+      {terms.attention_s + terms.lm_head_s, "computing attention and lm_head"},
+      {terms.step_overhead_s + terms.layer_overhead_s + terms.per_request_s,
+       "the engine's overhead per step, layer and request"},
+      {terms.all_reduce_s, "the all-reduce between GPUs"},
+  }};
+  return std::ranges::max_element(all, {}, &std::pair<double, const char*>::first)->second;
+}
+
+/// What makes a target the binding one.
+std::string bottleneck_of(const RunSetup& setup, const TargetMargin& binding,
+                          const TrialFigures& trial) {
+  const bool waits = trial.queue_share > 0.5;
+  const bool is_late = binding.kind == TargetKind::ttft || binding.kind == TargetKind::e2e;
+  if (is_late && waits && trial.running_peak >= setup.cluster.replica.requests_max) {
+    return "requests wait for a place in the batch: requests_max";
+  }
+  if (trial.preemptions > 0) return "the KV cache is full, so requests are preempted";
+  if (is_late && waits && trial.kv_peak_share > 0.95)
+    return "requests wait for room in the KV cache";
+  const std::string term = longest_term(setup, trial.mean_step);
+  return is_late && waits ? "requests wait for the steps before theirs, mostly " + term
+                          : "most of a step is " + term;
+}
+
+void Planner::draw_curve() {
+  const RunSetup setup = setup_of(*plan_.winner);
+  std::vector<int64_t> jobs;
+  for (uint64_t i = 0; i < kCurveScales.size(); ++i) jobs.push_back(static_cast<int64_t>(i));
+  plan_.curve.resize(kCurveScales.size());
+  for_each(jobs, [&](int64_t job) {
+    LoadPoint& point = plan_.curve[static_cast<uint64_t>(job)];
+    point.scale = kCurveScales[static_cast<uint64_t>(job)];
+    const std::vector<TrialFigures> trials = full_trials(setup, point.scale);
+    point.margins = margins(plan_.targets, trials);
+    point.met = std::ranges::all_of(trials, &TrialFigures::met);
+    const auto count = static_cast<double>(trials.size());
+    const bool by_ttft = plan_.targets.ttft_ps_max != sim::kNever;
+    const auto kind = by_ttft ? TargetKind::ttft : TargetKind::e2e;
+    for (const TrialFigures& trial : trials) {
+      point.knee_ms +=
+          static_cast<double>(trial.judged[static_cast<uint64_t>(kind)]) * kMsPerPs / count;
+      point.requests_per_s += trial.requests_per_s / count;
+      point.busy_share += trial.busy_share / count;
+    }
+  });
+  for (const LoadPoint& point : plan_.curve) {
+    if (!point.met) break;
+    plan_.load_max = point.scale;
+  }
+}
+
+/// The load from which on latency rises fastest, relative to itself: the last before the step of
+/// the curve with the largest quotient; nullopt where no step is worth the name.
+std::optional<double> knee_of(const std::vector<LoadPoint>& curve) {
+  std::optional<double> knee;
+  double most = kKneeMin;
+  for (uint64_t i = 0; i + 1 < curve.size(); ++i) {
+    const double here = curve[i].knee_ms;
+    const double next = curve[i + 1].knee_ms;
+    const double width = (curve[i + 1].scale - curve[i].scale) / kCurveStep;
+    const double growth = here > 0 ? (next / here - 1) / width : 0;
+    if (growth <= most) continue;
+    most = growth;
+    knee = curve[i].scale;
+  }
+  return knee;
+}
+
+void Planner::look_at_winner() {
+  const Candidate& winner = plan_.candidates[*plan_.winner];
+  const RunSetup setup = setup_of(*plan_.winner);
+  const std::vector<TargetMargin> all = margins(plan_.targets, winner.trials);
+  plan_.binding = *std::ranges::max_element(all, {}, &TargetMargin::used_share);
+  plan_.bottleneck = bottleneck_of(setup, *plan_.binding, winner.trials.front());
+  find_cheaper();
+  draw_curve();
+  plan_.knee = knee_of(plan_.curve);
+  look_at_error(setup.deployment);
+}
+
+/// Whether the plan holds where everything takes as much longer as times were off where they were
+/// measured, and what does where it doesn't.
+void Planner::look_at_error(const Deployment& deployment) {
+  plan_.error_share = question_.error_share;
+  if (!plan_.error_share) {
+    const std::optional<ExpectedError> expected = expected_error(deployment);
+    if (!expected) return;
+    plan_.error_share = expected->p95;
+    plan_.error_of = expected->of;
+  }
+  plan_.holds_with_error = try_candidate(*plan_.winner, *plan_.error_share).fate == Fate::met;
+  if (plan_.holds_with_error) return;
+  const Search safe = search(*plan_.error_share, 1);
+  if (safe.met.empty()) return;
+  plan_.safe_winner = safe.met.front();
+  Candidate& candidate = plan_.candidates[*plan_.safe_winner];
+  candidate.trials = full_trials(setup_of(*plan_.safe_winner), 1);
+}
+
+}  // namespace
+
+double TargetMargin::used_share() const {
+  if (worst_ps == sim::kNever) return std::numeric_limits<double>::infinity();
+  if (target_ps == 0) return worst_ps == 0 ? 1 : std::numeric_limits<double>::infinity();
+  return static_cast<double>(worst_ps) / static_cast<double>(target_ps);
+}
+
+std::vector<TargetMargin> margins(const Targets& targets, const std::vector<TrialFigures>& trials) {
+  std::vector<TargetMargin> all;
+  for (const TargetKind kind : kTargetKinds) {
+    TargetMargin margin{kind, target_of(targets, kind), 0, {}};
+    if (margin.target_ps == sim::kNever) continue;
+    std::vector<double> ms;
+    for (const TrialFigures& trial : trials) {
+      const sim::TimePs judged = trial.judged[static_cast<uint64_t>(kind)];
+      margin.worst_ps = std::max(margin.worst_ps, judged);
+      ms.push_back(static_cast<double>(judged) * kMsPerPs);
+    }
+    margin.ms = interval_of(ms);
+    all.push_back(margin);
+  }
+  return all;
+}
+
+Plan make_plan(const PlanQuestion& question, const Hardware& hardware,
+               const std::atomic<bool>& stop, const PlanProgress& progress) {
+  return Planner(question, hardware, stop, progress).run();
+}
+
+}  // namespace kitchen::real

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "real/hardware_file.h"
+#include "real/plan_trial.h"
+#include "real/sweep.h"
+
+// The cheapest configuration that meets its targets: docs/real/plan.md.
+namespace kitchen::real {
+
+struct PlanQuestion {
+  Scenario base;                   ///< model, traffic, targets, and what doesn't vary
+  std::vector<ScenarioAxis> axes;  ///< of deployment and limits; see with_default_axes()
+  /// Per GPU and hour, by the GPU's name. Needed where GPUs of several kinds are compared; else
+  /// the count of GPUs is what costs.
+  std::map<std::string, double> prices;
+  int64_t seeds = 3;  ///< of synthetic traffic; a trace is what it is
+  /// By which share measured times may be longer than computed ones: whether the plan holds then.
+  /// nullopt: expected_error() of the winner, at its 95th percentile.
+  std::optional<double> error_share;
+  int64_t threads = 1;
+};
+
+inline constexpr int64_t kPlanSeedsMax = 10;
+inline constexpr int64_t kPlanCandidatesMax = 20'000;
+
+/// The axes of a plan: those given, and for each of gpu, tp, replicas, weights, requests_max and
+/// token_budget that neither varies nor is among `given` (keys set by file or option) the values
+/// that are tried by default. GPUs are those with a price.
+std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
+                                            const std::vector<std::string>& given,
+                                            const Hardware& hardware);
+
+/// What became of a candidate.
+enum class Fate : int32_t {
+  met,           ///< all targets, with every seed
+  missed,        ///< one of them, with some seed
+  impossible,    ///< it can't be deployed, or doesn't fit
+  beyond_floor,  ///< the floor of the law is above a target
+  not_needed,    ///< costs more than two that meet the targets
+};
+
+struct Candidate {
+  std::vector<std::string> values;  ///< one of each axis
+  Scenario scenario;
+  int64_t gpus = 0;
+  double cost_per_hour = 0;  ///< or GPUs, where there are no prices
+  Fate fate = Fate::not_needed;
+  std::string why;                   ///< of impossible and beyond_floor
+  std::vector<TrialFigures> trials;  ///< by seed; of met ones all
+};
+
+/// The mean of a figure over the seeds and half the width of its 95 % confidence interval
+/// (Student's t); 0 where there is one seed.
+struct Interval {
+  double mean = 0;
+  double half_width = 0;
+};
+
+/// A target and what was measured against it.
+struct TargetMargin {
+  TargetKind kind = TargetKind::ttft;
+  sim::TimePs target_ps = 0;
+  sim::TimePs worst_ps = 0;  ///< of the seeds, at the percentile; kNever: never came
+  Interval ms;               ///< over the seeds
+  /// worst / target; above 1: missed.
+  double used_share() const;
+};
+
+std::vector<TargetMargin> margins(const Targets& targets, const std::vector<TrialFigures>& trials);
+
+/// The load scaled, and how the targets fare.
+struct LoadPoint {
+  double scale = 1;
+  double requests_per_s = 0;
+  std::vector<TargetMargin> margins;
+  bool met = false;
+  double busy_share = 0;
+  double knee_ms = 0;  ///< what the knee is looked for in: TTFT, or without such a target E2E
+};
+
+struct Plan {
+  std::vector<ScenarioAxis> axes;
+  Targets targets;
+  bool priced = false;
+  int64_t requests = 0;
+  int64_t seeds = 1;
+  std::vector<Candidate> candidates;  ///< cheapest first
+  std::map<Fate, int64_t> counts;
+
+  /// The cheapest that meets the targets, of several at the same cost the one with the widest
+  /// margins; nullopt: none does.
+  std::optional<uint64_t> winner;
+  std::optional<uint64_t> runner_up;  ///< the next best that meets them
+  /// The best of the cheaper ones that miss a target.
+  std::optional<uint64_t> cheaper;
+  /// Where none meets the targets: the one that comes closest.
+  std::optional<uint64_t> closest;
+
+  // Of the winner.
+  std::optional<TargetMargin> binding;  ///< the target with the least left
+  std::string bottleneck;               ///< what in the deployment makes it so
+  std::vector<LoadPoint> curve;
+  std::optional<double> knee;  ///< scale at which latency begins to rise steeply
+  double load_max = 0;         ///< highest scale of the curve up to which all is met
+  /// The share that the next two are about; nullopt: nothing is known of the winner's error.
+  std::optional<double> error_share;
+  std::string error_of;           ///< which measurements it is from; "" where it was given
+  bool holds_with_error = false;  ///< met also where everything takes that much longer
+  /// Where it doesn't: the cheapest that does; nullopt where none does.
+  std::optional<uint64_t> safe_winner;
+};
+
+/// Called now and then with how many candidates are settled of how many.
+using PlanProgress = std::function<void(int64_t, int64_t)>;
+
+/// Throws InputError: no target, an axis that isn't of deployment or limits, no price where kinds
+/// of GPUs are compared, traffic that can't be read; PlanStopped once `stop` is set.
+Plan make_plan(const PlanQuestion& question, const Hardware& hardware,
+               const std::atomic<bool>& stop, const PlanProgress& progress);
+
+/// The options of `vllm serve` for a scenario that has been set up; empty where its engine isn't
+/// vLLM. What a checkpoint must bring by itself is left out.
+std::vector<std::string> vllm_flags(const RunSetup& setup);
+
+}  // namespace kitchen::real

@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "real/model_config.h"
+#include "real/number_text.h"
+#include "real/plan.h"
+
+namespace kitchen::real {
+namespace {
+
+bool varies(const std::vector<ScenarioAxis>& axes, std::string_view key) {
+  return std::ranges::find(axes, key, &ScenarioAxis::key) != axes.end();
+}
+
+/// The weights that a deployment can choose: those of a checkpoint that is quantised are as they
+/// are.
+std::vector<std::string> weights_tried(const std::string& model) {
+  if (model.empty() || find_model(model).checkpoint_weights) return {};
+  return {"bf16", "fp8"};
+}
+
+}  // namespace
+
+std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
+                                            const std::vector<std::string>& given,
+                                            const Hardware& hardware) {
+  std::vector<std::string> gpus;
+  for (const std::string& name : hardware.gpu_names()) {
+    if (question.prices.contains(name)) gpus.push_back(name);
+  }
+  const std::vector<std::pair<std::string, std::vector<std::string>>> defaults = {
+      {"gpu", gpus},
+      {"tp", {"1", "2", "4", "8"}},
+      {"replicas", {"1", "2", "3", "4", "6", "8", "12", "16"}},
+      {"weights", weights_tried(question.base.model)},
+      {"requests_max", {"64", "128", "256"}},
+      {"token_budget", {"2048", "8192"}},
+  };
+  std::vector<ScenarioAxis> axes = question.axes;
+  for (const auto& [key, values] : defaults) {
+    const bool is_given = std::ranges::find(given, key) != given.end();
+    if (is_given || values.empty() || varies(axes, key)) continue;
+    axes.push_back({key, values, {}});
+  }
+  return axes;
+}
+
+std::vector<std::string> vllm_flags(const RunSetup& setup) {
+  const Deployment& deployment = setup.deployment;
+  if (!deployment.engine.name.starts_with("vllm")) return {};
+  const sim::ServingConfig& replica = setup.cluster.replica;
+  std::vector<std::string> flags = {
+      "--tensor-parallel-size " + std::to_string(deployment.tensor_parallel),
+      "--max-num-seqs " + std::to_string(replica.requests_max),
+      "--max-num-batched-tokens " + std::to_string(replica.token_budget),
+      "--max-model-len " + std::to_string(replica.context_tokens_max),
+      "--gpu-memory-utilization " + number_text(deployment.engine.memory_share.value),
+      replica.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching",
+      replica.chunked_prefill ? "--enable-chunked-prefill" : "--no-enable-chunked-prefill",
+  };
+  // int8 and int4 are made before, as another checkpoint, whose format vLLM reads by itself.
+  const NumberType weights = deployment.precision.weights;
+  if (weights == NumberType::fp8 && !deployment.model.checkpoint_weights) {
+    flags.emplace_back("--quantization fp8");
+  }
+  if (deployment.precision.kv == NumberType::fp8) flags.emplace_back("--kv-cache-dtype fp8");
+  if (setup.scenario.kv_blocks) {
+    flags.push_back("--num-gpu-blocks-override " + std::to_string(*setup.scenario.kv_blocks));
+  }
+  return flags;
+}
+
+}  // namespace kitchen::real

@@ -1,0 +1,321 @@
+#include "real/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "real/plan_prices.h"
+
+namespace kitchen::real {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+
+const std::atomic<bool> kNoStop{false};
+
+const Hardware& bundled() {
+  static const Hardware kHardware;
+  return kHardware;
+}
+
+/// Poisson traffic on an 8B model, a few GPUs that could serve it.
+PlanQuestion small_question() {
+  PlanQuestion question;
+  question.base.model = "llama-3.1-8b";
+  question.base.rate_per_s = 12;
+  question.base.prompt_tokens = 600;
+  question.base.output_log_mean = 4;
+  question.base.output_log_sigma = 0.5;
+  question.base.requests = 120;
+  question.base.percentile = 90;
+  question.base.ttft_ms_max = 150;
+  question.base.tpot_ms_max = 30;
+  question.axes = {read_axis("gpu=l40s,h100"), read_axis("tp=1"), read_axis("replicas=1,2,3,4"),
+                   read_axis("requests_max=4,64")};
+  question.prices = {{"l40s", 0.8}, {"h100", 2.7}};
+  question.seeds = 2;
+  question.threads = 2;
+  return question;
+}
+
+Plan plan_of(const PlanQuestion& question) {
+  return make_plan(question, bundled(), kNoStop, nullptr);
+}
+
+std::string plan_error(const PlanQuestion& question) {
+  try {
+    plan_of(question);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TrafficSample traffic_of(const Scenario& scenario) {
+  Traffic traffic(scenario);
+  return sample_traffic(traffic, clients_of(scenario));
+}
+
+/// Whether it meets all targets, by runs to their ends.
+bool meets(Scenario scenario, int64_t seeds) {
+  for (int64_t seed = 1; seed <= seeds; ++seed) {
+    scenario.seed = seed;
+    Traffic traffic(scenario);
+    if (!run(set_up(scenario, bundled()), traffic).metrics.all_met()) return false;
+  }
+  return true;
+}
+
+TEST(Plan, IsTheCheapestOfAllThatMeetTheTargets) {
+  for (const double tpot_ms : {12.0, 20.0, 30.0, 60.0}) {
+    PlanQuestion question = small_question();
+    question.base.tpot_ms_max = tpot_ms;
+    const Plan plan = plan_of(question);
+    double cheapest = 1e9;
+    for (const Candidate& candidate : plan.candidates) {
+      const bool met = meets(candidate.scenario, question.seeds);
+      if (met) cheapest = std::min(cheapest, candidate.cost_per_hour);
+      // What was left out without a run can't have met them, or costs more.
+      const bool by_plan = candidate.fate == Fate::met || candidate.fate == Fate::not_needed;
+      EXPECT_TRUE(by_plan || !met) << tpot_ms << ": " << candidate.scenario.gpu;
+    }
+    ASSERT_EQ(plan.winner.has_value(), cheapest < 1e9) << tpot_ms;
+    if (plan.winner) EXPECT_EQ(plan.candidates[*plan.winner].cost_per_hour, cheapest) << tpot_ms;
+  }
+}
+
+TEST(Plan, SaysTheSameWhateverTheThreads) {
+  PlanQuestion question = small_question();
+  question.error_share = 0.3;
+  question.threads = 1;
+  const Plan one = plan_of(question);
+  question.threads = 5;
+  const Plan many = plan_of(question);
+  EXPECT_EQ(one.winner, many.winner);
+  EXPECT_EQ(one.runner_up, many.runner_up);
+  EXPECT_EQ(one.cheaper, many.cheaper);
+  EXPECT_EQ(one.safe_winner, many.safe_winner);
+  EXPECT_EQ(one.counts, many.counts);
+  EXPECT_EQ(one.load_max, many.load_max);
+}
+
+TEST(Plan, TellsWhatElseAndWhyAndHowFar) {
+  const Plan plan = plan_of(small_question());
+  ASSERT_TRUE(plan.winner.has_value());
+  const Candidate& winner = plan.candidates[*plan.winner];
+  ASSERT_TRUE(plan.runner_up.has_value());
+  EXPECT_GE(plan.candidates[*plan.runner_up].cost_per_hour, winner.cost_per_hour);
+  ASSERT_TRUE(plan.binding.has_value());
+  EXPECT_LE(plan.binding->used_share(), 1);
+  EXPECT_FALSE(plan.bottleneck.empty());
+  ASSERT_EQ(plan.curve.size(), 13);
+  EXPECT_EQ(plan.curve.front().scale, 0.5);
+  EXPECT_EQ(plan.curve.back().scale, 2);
+  EXPECT_GE(plan.load_max, 1);
+  // At the load itself, the curve is the plan.
+  EXPECT_EQ(plan.curve[5].scale, 1);
+  EXPECT_EQ(plan.curve[5].margins[0].worst_ps, margins(plan.targets, winner.trials)[0].worst_ps);
+}
+
+TEST(Plan, ALessThanPossibleTargetGetsTheBestThereIs) {
+  PlanQuestion question = small_question();
+  question.base.ttft_ms_max = 12;  // an H100's floor for the prompt is 10, its law 20
+  const Plan plan = plan_of(question);
+  EXPECT_FALSE(plan.winner.has_value());
+  ASSERT_TRUE(plan.closest.has_value());
+  const Candidate& closest = plan.candidates[*plan.closest];
+  EXPECT_EQ(closest.scenario.gpu, "h100");
+  ASSERT_FALSE(closest.trials.empty());
+  const double used = margins(plan.targets, closest.trials)[0].used_share();
+  EXPECT_GT(used, 1);
+  for (const Candidate& candidate : plan.candidates) {
+    if (candidate.trials.empty()) continue;
+    EXPECT_GE(margins(plan.targets, candidate.trials)[0].used_share(), used * 0.999);
+  }
+}
+
+TEST(Plan, ATargetBelowTheFloorIsSaidToBe) {
+  PlanQuestion question = small_question();
+  question.base.ttft_ms_max = 2;
+  const Plan plan = plan_of(question);
+  EXPECT_EQ(plan.counts.at(Fate::beyond_floor), std::ssize(plan.candidates));
+  EXPECT_THAT(plan.candidates.front().why, HasSubstr("TTFT: too many requests"));
+  EXPECT_TRUE(plan.closest.has_value());
+}
+
+TEST(Plan, WhatDoesNotFitIsLeftOutWithItsReason) {
+  PlanQuestion question = small_question();
+  question.base.model = "llama-3.1-70b";
+  question.axes = {read_axis("gpu=l40s,h100"), read_axis("tp=1,4"), read_axis("replicas=1")};
+  question.base.ttft_ms_max = 5000;
+  question.base.tpot_ms_max = 500;
+  const Plan plan = plan_of(question);
+  ASSERT_TRUE(plan.winner.has_value());
+  EXPECT_EQ(plan.candidates[*plan.winner].scenario.tensor_parallel, 4);
+  EXPECT_EQ(plan.candidates[*plan.winner].scenario.gpu, "h100");
+  EXPECT_EQ(plan.counts.at(Fate::impossible), 3);
+  EXPECT_FALSE(plan.candidates.front().why.empty());
+}
+
+TEST(Plan, HoldsOrNotWithItsError) {
+  PlanQuestion question = small_question();
+  question.error_share = 0;
+  EXPECT_TRUE(plan_of(question).holds_with_error);
+  question.error_share = 8;
+  const Plan plan = plan_of(question);
+  EXPECT_FALSE(plan.holds_with_error);
+  EXPECT_FALSE(plan.safe_winner.has_value());
+  question.error_share = 0.5;
+  const Plan half = plan_of(question);
+  if (half.holds_with_error) return;
+  ASSERT_TRUE(half.safe_winner.has_value());
+  EXPECT_GE(half.candidates[*half.safe_winner].cost_per_hour,
+            half.candidates[*half.winner].cost_per_hour);
+}
+
+TEST(Plan, WhatCanBeNoQuestionIsRefused) {
+  PlanQuestion question = small_question();
+  question.base.ttft_ms_max.reset();
+  question.base.tpot_ms_max.reset();
+  EXPECT_THAT(plan_error(question), HasSubstr("plan needs a target"));
+  question = small_question();
+  question.prices.erase("h100");
+  EXPECT_THAT(plan_error(question), HasSubstr("no price for h100"));
+  question = small_question();
+  question.axes.push_back(read_axis("rate_scale=1,2"));
+  EXPECT_THAT(plan_error(question), HasSubstr("rate_scale: a plan varies what is deployed"));
+  question = small_question();
+  question.axes[0] = {"gpu", {"l40s", "h1000"}, {}};
+  EXPECT_THAT(plan_error(question), HasSubstr("h1000"));
+  question = small_question();
+  question.base.rate_per_s.reset();
+  EXPECT_THAT(plan_error(question), HasSubstr("no traffic"));
+}
+
+TEST(Plan, WithoutPricesTheFewestGpusAreTheCheapest) {
+  PlanQuestion question = small_question();
+  question.prices.clear();
+  question.axes[0] = read_axis("gpu=h100");
+  const Plan plan = plan_of(question);
+  EXPECT_FALSE(plan.priced);
+  ASSERT_TRUE(plan.winner.has_value());
+  EXPECT_EQ(plan.candidates[*plan.winner].gpus, 1);
+}
+
+TEST(Plan, IsStopped) {
+  const std::atomic<bool> stop{true};
+  EXPECT_THROW(make_plan(small_question(), bundled(), stop, nullptr), PlanStopped);
+}
+
+TEST(PlanTrial, WhatIsGivenUpWouldHaveMissed) {
+  Scenario scenario = small_question().base;
+  scenario.gpu = "l40s";
+  const TrafficSample traffic = traffic_of(scenario);
+  int64_t given_up = 0;
+  for (const double ms : {20.0, 60.0, 100.0, 150.0, 250.0, 500.0, 1000.0, 3000.0}) {
+    for (const char* key : {"ttft_ms_max", "tpot_ms_max", "itl_ms_max", "e2e_ms_max"}) {
+      Scenario one = scenario;
+      one.ttft_ms_max.reset();
+      one.tpot_ms_max.reset();
+      ASSERT_EQ(set_setting(one, key, std::to_string(ms)), "");
+      const RunSetup setup = set_up(one, bundled());
+      const auto tried = run_trial(setup, traffic, 1, true, kNoStop);
+      const auto whole = run_trial(setup, traffic, 1, false, kNoStop);
+      ASSERT_TRUE(whole.has_value());
+      if (tried) {
+        EXPECT_EQ(tried->judged, whole->judged) << key << " " << ms;
+      } else {
+        EXPECT_FALSE(whole->met) << key << " " << ms;
+        ++given_up;
+      }
+      if (beyond_floor(setup, traffic)) EXPECT_FALSE(whole->met) << key << " " << ms;
+    }
+  }
+  EXPECT_GT(given_up, 4);
+}
+
+TEST(PlanTrial, SlowerTakesThatMuchLonger) {
+  Scenario scenario = small_question().base;
+  scenario.gpu = "h100";
+  scenario.arrivals = Arrivals::Kind::closed;
+  scenario.clients = 4;
+  scenario.rate_per_s.reset();
+  const TrafficSample traffic = traffic_of(scenario);
+  const RunSetup setup = set_up(scenario, bundled());
+  const auto usual = run_trial(setup, traffic, 1, false, kNoStop);
+  const auto twice = run_trial(slower(setup, 1), traffic, 1, false, kNoStop);
+  EXPECT_NEAR(static_cast<double>(twice->duration_ps) / static_cast<double>(usual->duration_ps), 2,
+              1e-3);
+  // Of clients, twice the load is twice as many.
+  const auto more = run_trial(setup, traffic, 2, false, kNoStop);
+  EXPECT_EQ(usual->running_peak, 4);
+  EXPECT_EQ(more->running_peak, 8);
+}
+
+TEST(PlanMargins, IntervalsAreStudents) {
+  Targets targets;
+  targets.ttft_ps_max = 20 * sim::kPsPerMs;
+  std::vector<TrialFigures> trials(3);
+  for (int64_t i = 0; i < 3; ++i) {
+    trials[static_cast<uint64_t>(i)].judged[0] = (10 + 2 * i) * sim::kPsPerMs;
+  }
+  const std::vector<TargetMargin> all = margins(targets, trials);
+  ASSERT_EQ(all.size(), 1);
+  EXPECT_EQ(all[0].worst_ps, 14 * sim::kPsPerMs);
+  EXPECT_DOUBLE_EQ(all[0].used_share(), 0.7);
+  EXPECT_NEAR(all[0].ms.mean, 12, 1e-9);
+  EXPECT_NEAR(all[0].ms.half_width, 4.303 * 2 / 1.7320508, 1e-3);
+}
+
+TEST(PlanAxes, AreThoseThatNeitherVaryNorAreGiven) {
+  PlanQuestion question = small_question();
+  question.axes = {read_axis("tp=4")};
+  const std::vector<ScenarioAxis> axes =
+      with_default_axes(question, {"replicas", "weights"}, bundled());
+  std::vector<std::string> keys;
+  for (const ScenarioAxis& axis : axes) keys.push_back(axis.key);
+  EXPECT_THAT(keys, ElementsAre("tp", "gpu", "requests_max", "token_budget"));
+  EXPECT_THAT(axes[1].values, ::testing::UnorderedElementsAre("h100", "l40s"));
+}
+
+TEST(PlanFlags, AreVllmsOwn) {
+  Scenario scenario = small_question().base;
+  scenario.gpu = "h100";
+  scenario.tensor_parallel = 2;
+  scenario.requests_max = 128;
+  scenario.weights = NumberType::fp8;
+  scenario.kv = NumberType::fp8;
+  scenario.prefix_caching = false;
+  EXPECT_THAT(vllm_flags(set_up(scenario, bundled())),
+              IsSupersetOf({"--tensor-parallel-size 2", "--max-num-seqs 128", "--quantization fp8",
+                            "--kv-cache-dtype fp8", "--no-enable-prefix-caching",
+                            "--enable-chunked-prefill", "--gpu-memory-utilization 0.9"}));
+  scenario.engine = "trtllm-1.0";
+  EXPECT_TRUE(vllm_flags(set_up(scenario, bundled())).empty());
+}
+
+TEST(PlanPrices, AreOfGpusThatExistAndSayWhereTheyAreFrom) {
+  const GpuPrices prices = default_prices();
+  EXPECT_GE(prices.size(), 6);
+  for (const auto& [gpu, price] : prices) {
+    EXPECT_THAT(bundled().gpu_names(), Contains(gpu));
+    EXPECT_THAT(price.source, HasSubstr(", read 20")) << gpu;
+  }
+  GpuPrices mine = prices;
+  read_price_option("h100=2.5", mine);
+  EXPECT_EQ(mine.at("h100").per_hour, 2.5);
+  for (const char* text : {"h100", "h100=", "=2", "h100=0", "h100=-1", "h100=nan", "h100=2x"}) {
+    EXPECT_THROW(read_price_option(text, mine), InputError) << text;
+  }
+  EXPECT_THROW(read_prices("[price.x]\nread = 'y'\nsource = 'z'\n", "p.toml"), InputError);
+  EXPECT_THROW(read_prices("[price.x]\nusd_per_hour = 0\nread = 'y'\nsource = 'z'\n", "p.toml"),
+               InputError);
+  EXPECT_THROW(read_prices("a = 1\n", "p.toml"), InputError);
+}
+
+}  // namespace
+}  // namespace kitchen::real

@@ -1,0 +1,250 @@
+#include "real/plan_trial.h"
+
+#include <algorithm>
+#include <span>
+
+#include "real/cost.h"
+
+namespace kitchen::real {
+namespace {
+
+constexpr int64_t kRequestsHeldMax = 5'000'000;
+constexpr double kPsPerSecondPlan = static_cast<double>(sim::kPsPerSecond);
+
+/// How many of so many may be over a target that is met at its percentile.
+int64_t allowed_over(const Targets& targets, int64_t count) {
+  return count - sim::div_ceil(count * targets.percentile, kAllMilliPercent);
+}
+
+/// Requests held in memory, one after the other; ends the run by an exception.
+class HeldSource : public RequestSource {
+ public:
+  HeldSource(std::span<const Request> requests, const std::atomic<bool>& stop)
+      : requests_(requests), stop_(stop) {}
+
+  bool next(Request& request) override {
+    if (stop_) throw PlanStopped();
+    if (next_ == requests_.size()) return false;
+    request = requests_[next_++];
+    return true;
+  }
+
+ private:
+  std::span<const Request> requests_;
+  const std::atomic<bool>& stop_;
+  uint64_t next_ = 0;
+};
+
+/// Counts what is over a target, exactly.
+class OverWatch : public sim::ServingListener {
+ public:
+  OverWatch(const Targets& targets, const TrafficSample& traffic) : targets_(targets) {
+    const int64_t requests = std::ssize(traffic.requests);
+    // More would be allowed of more, so too high a count is the safe side.
+    allowed_ = allowed_over(targets, requests);
+    allowed_gaps_ = allowed_over(targets, traffic.later_tokens);
+  }
+
+  void on_request(const sim::RequestRecord& record) override {
+    if (record.outcome != sim::Outcome::finished) {
+      ++unfinished_;
+      return;
+    }
+    const sim::TimePs ttft_ps = record.first_token_ps - record.arrival_ps;
+    const sim::TimePs e2e_ps = record.ended_ps - record.arrival_ps;
+    ttft_ += ttft_ps > targets_.ttft_ps_max ? 1 : 0;
+    e2e_ += e2e_ps > targets_.e2e_ps_max ? 1 : 0;
+    if (record.output_tokens < 2) return;
+    tpot_ += (e2e_ps - ttft_ps) / (record.output_tokens - 1) > targets_.tpot_ps_max ? 1 : 0;
+  }
+
+  void on_steps(const sim::StepRun& run) override {
+    const sim::TimePs left_ps = targets_.itl_ps_max - run.first_ps;
+    int64_t within = run.steps;
+    if (left_ps < 0) {
+      within = 0;
+    } else if (run.growth_ps > 0) {
+      within = std::min(run.steps, left_ps / run.growth_ps + 1);
+    }
+    gaps_ += (run.steps - within) * run.decode.requests;
+  }
+
+  void on_gap(const sim::TokenGap& gap) override {
+    gaps_ += gap.to_ps - gap.from_ps > targets_.itl_ps_max ? 1 : 0;
+  }
+
+  bool is_hopeless() const {
+    // Where a request has no target, it is never over it, so an unfinished one counts for all.
+    const int64_t most = std::max({ttft_, tpot_, e2e_});
+    return targets_.any() && (most + unfinished_of_targets() > allowed_ || gaps_ > allowed_gaps_);
+  }
+
+ private:
+  int64_t unfinished_of_targets() const { return targets_.of_requests() ? unfinished_ : 0; }
+
+  Targets targets_;
+  int64_t allowed_ = 0;
+  int64_t allowed_gaps_ = 0;
+  int64_t ttft_ = 0;
+  int64_t tpot_ = 0;
+  int64_t e2e_ = 0;
+  int64_t gaps_ = 0;
+  int64_t unfinished_ = 0;
+};
+
+class GivenUp {};
+
+/// Ends a run that can't meet its targets any more.
+class WatchedSource : public RequestSource {
+ public:
+  WatchedSource(RequestSource& source, const OverWatch& watch) : source_(source), watch_(watch) {}
+
+  bool next(Request& request) override {
+    if (watch_.is_hopeless()) throw GivenUp();
+    return source_.next(request);
+  }
+
+ private:
+  RequestSource& source_;
+  const OverWatch& watch_;
+};
+
+double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+StepLoad mean_step(const WorkDone& work) {
+  const int64_t steps = std::max<int64_t>(1, work.steps);
+  const auto mean = [&](sim::Int128 sum) { return static_cast<int64_t>(sum / steps); };
+  return {mean(work.requests),       mean(work.tokens), mean(work.context),
+          mean(work.window_context), mean(work.pairs),  mean(work.window_pairs)};
+}
+
+TrialFigures figures_of(const RunSetup& setup, const RunOutcome& outcome) {
+  const Metrics& metrics = outcome.metrics;
+  TrialFigures figures;
+  figures.judged = {metrics.judged(metrics.ttft()), metrics.judged(metrics.tpot()),
+                    metrics.judged(metrics.itl()), metrics.judged(metrics.e2e())};
+  figures.met = metrics.all_met() && outcome.stopped == sim::StopReason::none;
+  figures.requests = metrics.requests();
+  figures.unfinished = metrics.not_finished();
+  figures.preemptions = outcome.counts.preemptions;
+  figures.running_peak = outcome.counts.running_peak;
+  figures.duration_ps = outcome.duration_ps();
+  const double seconds = static_cast<double>(figures.duration_ps) / kPsPerSecondPlan;
+  figures.output_tokens = metrics.output_tokens();
+  figures.requests_per_s = share_of(static_cast<double>(metrics.finished()), seconds);
+  figures.output_tokens_per_s = share_of(static_cast<double>(metrics.output_tokens()), seconds);
+  figures.busy_share = share_of(static_cast<double>(outcome.counts.busy_ps) / kPsPerSecondPlan,
+                                seconds * static_cast<double>(setup.cluster.replicas));
+  figures.kv_peak_share = share_of(static_cast<double>(outcome.counts.kv_blocks_peak),
+                                   static_cast<double>(setup.cluster.replica.kv_blocks));
+  figures.queue_share = share_of(static_cast<double>(metrics.queue().mean()),
+                                 static_cast<double>(metrics.ttft().mean()));
+  figures.mean_step = mean_step(metrics.work());
+  return figures;
+}
+
+/// Prompts that take longer than the target even alone, at the datasheet's bandwidth and peak:
+/// however they are cut into chunks, bytes and operations don't become fewer.
+int64_t prompts_over(const TrafficSample& traffic, const CostLaw& law, const Model& model,
+                     sim::TimePs target_ps, const auto& chunk_of) {
+  const auto is_within = [&](int64_t prompt) {
+    const Chunk chunk = chunk_of(prompt);
+    return law.floor_s(load_of(model, std::span(&chunk, 1))) * kPsPerSecondPlan <=
+           static_cast<double>(target_ps);
+  };
+  const auto first = std::ranges::partition_point(traffic.prompts_rising, is_within);
+  return traffic.prompts_rising.end() - first;
+}
+
+}  // namespace
+
+std::string_view target_name(TargetKind kind) {
+  constexpr std::array<std::string_view, 4> kNames = {"TTFT", "TPOT", "ITL", "E2E"};
+  return kNames[static_cast<uint64_t>(kind)];
+}
+
+sim::TimePs target_of(const Targets& targets, TargetKind kind) {
+  const std::array<sim::TimePs, 4> all = {targets.ttft_ps_max, targets.tpot_ps_max,
+                                          targets.itl_ps_max, targets.e2e_ps_max};
+  return all[static_cast<uint64_t>(kind)];
+}
+
+TrafficSample sample_traffic(RequestSource& source, int64_t clients) {
+  TrafficSample sample;
+  sample.clients = clients;
+  Request request;
+  while (source.next(request)) {
+    if (std::ssize(sample.requests) == kRequestsHeldMax) {
+      throw InputError("a plan holds its requests in memory, at most " +
+                       std::to_string(kRequestsHeldMax) + "; give requests, or until_s");
+    }
+    sample.has_prefixes |= !request.prefix_blocks.empty();
+    sample.later_tokens += request.output_tokens - 1;
+    sample.prompts_rising.push_back(request.prompt_tokens);
+    sample.requests.push_back(request);
+  }
+  std::ranges::sort(sample.prompts_rising);
+  return sample;
+}
+
+std::optional<TrialFigures> run_trial(const RunSetup& setup, const TrafficSample& traffic,
+                                      double rate_scale, bool give_up,
+                                      const std::atomic<bool>& stop) {
+  RunSetup scaled = setup;
+  HeldSource held(traffic.requests, stop);
+  ScaledSource faster(held, rate_scale);
+  RequestSource* source = &faster;
+  if (traffic.clients > 0) {
+    const double clients = static_cast<double>(traffic.clients) * rate_scale + 0.5;
+    scaled.cluster.clients = std::clamp(static_cast<int64_t>(clients), int64_t{1}, kClientsMax);
+    source = &held;
+  }
+  if (!give_up) return figures_of(scaled, run(scaled, *source));
+  OverWatch watch(scaled.targets, traffic);
+  WatchedSource watched(*source, watch);
+  sim::ServingListener* listeners[] = {&watch};
+  try {
+    return figures_of(scaled, run(scaled, watched, listeners));
+  } catch (const GivenUp&) {
+    return std::nullopt;
+  }
+}
+
+RunSetup slower(const RunSetup& setup, double share) {
+  RunSetup result = setup;
+  auto cost = std::make_shared<sim::ServingCost>(*setup.cost);
+  const auto stretch = [&](int64_t& value) {
+    value = static_cast<int64_t>(static_cast<double>(value) * (1 + share) + 0.5);
+  };
+  for (sim::TimePs& step : cost->step_ps) stretch(step);
+  for (int64_t* each :
+       {&cost->per_request_ps, &cost->context_ps, &cost->window_context_ps, &cost->kv_read_ps,
+        &cost->window_kv_read_ps, &cost->pair_fs, &cost->window_pair_fs}) {
+    stretch(*each);
+  }
+  result.cost = std::move(cost);
+  return result;
+}
+
+std::optional<TargetKind> beyond_floor(const RunSetup& setup, const TrafficSample& traffic) {
+  const CostLaw law(setup.deployment);
+  const Model& model = setup.deployment.model;
+  const Targets& targets = setup.targets;
+  const int64_t allowed = allowed_over(targets, std::ssize(traffic.requests));
+  // What the prefix cache may have of a prompt is not known here, but one token is always computed.
+  const bool may_be_cached = traffic.has_prefixes && setup.cluster.replica.prefix_caching;
+  const auto prompt = [&](int64_t tokens) { return Chunk{1, 0, may_be_cached ? 1 : tokens}; };
+  for (const TargetKind kind : {TargetKind::ttft, TargetKind::e2e}) {
+    const sim::TimePs target_ps = target_of(targets, kind);
+    if (target_ps == sim::kNever) continue;
+    if (prompts_over(traffic, law, model, target_ps, prompt) > allowed) return kind;
+  }
+  if (targets.itl_ps_max == sim::kNever) return std::nullopt;
+  // No step is shorter than one that decodes a single token after the shortest prompt.
+  const Chunk decode{1, traffic.prompts_rising.empty() ? 0 : traffic.prompts_rising.front(), 1};
+  const double least_ps = law.floor_s(load_of(model, std::span(&decode, 1))) * kPsPerSecondPlan;
+  const bool over = least_ps > static_cast<double>(targets.itl_ps_max);
+  return over && traffic.later_tokens > 0 ? std::optional(TargetKind::itl) : std::nullopt;
+}
+
+}  // namespace kitchen::real
