@@ -233,16 +233,7 @@ void run_trace(const TraceArguments& arguments) {
 
 void run_validate(const ValidateArguments& arguments) {
   const real::Hardware hardware;
-  std::vector<real::ValidationRow> rows = {real::validate_blocks(hardware)};
-  if (arguments.data) {
-    const std::string kernels = *arguments.data + "/kernels/";
-    for (auto& row : real::validate_gemm(hardware, kernels + "gemm_subset.csv")) {
-      rows.push_back(std::move(row));
-    }
-    for (auto& row : real::validate_attention(hardware, kernels + "decode_attention_subset.csv")) {
-      rows.push_back(std::move(row));
-    }
-  }
+  const std::vector<real::ValidationRow> rows = real::validate_all(hardware, arguments.data);
   const Style style{is_colour_terminal(STDOUT_FILENO)};
   write_output(arguments.json ? validation_json(rows) : validation_text(rows, style));
 }

@@ -28,7 +28,8 @@ Engine with_values(Engine engine, std::span<const FitKey> keys, std::span<const 
 }  // namespace
 
 EngineFit fit_engine(const Engine& start, std::span<const FitKey> keys,
-                     const std::vector<MeasuredRow>& rows, const Computed& computed) {
+                     const std::vector<MeasuredRow>& rows, const Computed& computed,
+                     int64_t rounds_max) {
   std::vector<FitParameter> parameters;
   for (const FitKey& key : keys) {
     const EngineField& field = engine_field(key.key);
@@ -46,7 +47,7 @@ EngineFit fit_engine(const Engine& start, std::span<const FitKey> keys,
     return errors;
   };
   EngineFit result;
-  result.fit = least_squares(parameters, kOutlier, residuals);
+  result.fit = least_squares(parameters, kOutlier, residuals, rounds_max);
   std::vector<double> values;
   for (const FitValue& value : result.fit.values) values.push_back(value.value);
   result.engine = with_values(start, keys, values);

@@ -25,6 +25,7 @@ struct EngineFit {
 /// The numbers with which the law comes closest to measurements: the least sum of squared relative
 /// errors, by which those above 5 % count less. Each key must be one of engine_fields().
 EngineFit fit_engine(const Engine& start, std::span<const FitKey> keys,
-                     const std::vector<MeasuredRow>& rows, const Computed& computed);
+                     const std::vector<MeasuredRow>& rows, const Computed& computed,
+                     int64_t rounds_max = kFitRoundsMax);
 
 }  // namespace kitchen::real

@@ -8,11 +8,12 @@
 namespace kitchen::real {
 namespace {
 
-constexpr int64_t kRoundsMax = 300;
-constexpr double kStep = 1e-5;  // of the derivative, as a share of the bounds' distance
+// Of the derivative, as a share of the bounds' distance: wide enough for residuals that are
+// rounded.
+constexpr double kStep = 1e-3;
 constexpr double kDampingFirst = 1e-3;
-constexpr double kDampingMax = 1e12;
-constexpr double kGainMin = 1e-12;  // of the loss
+constexpr double kDampingMax = 1e6;
+constexpr double kGainMin = 1e-9;   // of the loss
 constexpr double kPivotMin = 1e-9;  // of the matrix scaled to ones on its diagonal
 constexpr double kAtBound = 1e-9;
 
@@ -35,11 +36,11 @@ class LeastSquares {
     loss_ = loss(now_);
   }
 
-  Fit run() {
+  Fit run(int64_t rounds_max) {
     double damping = kDampingFirst;
     Fit fit;
     linearise();
-    while (fit.rounds < kRoundsMax && damping < kDampingMax) {
+    while (fit.rounds < rounds_max && damping < kDampingMax) {
       ++fit.rounds;
       const Vector next = step(damping);
       const Vector there = residuals_(values(next));
@@ -223,9 +224,9 @@ class LeastSquares {
 }  // namespace
 
 Fit least_squares(std::span<const FitParameter> parameters, double outlier,
-                  const Residuals& residuals) {
+                  const Residuals& residuals, int64_t rounds_max) {
   KITCHEN_CHECK(outlier > 0);
-  return LeastSquares(parameters, outlier, residuals).run();
+  return LeastSquares(parameters, outlier, residuals).run(rounds_max);
 }
 
 }  // namespace kitchen::real

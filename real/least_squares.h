@@ -7,6 +7,8 @@
 
 namespace kitchen::real {
 
+inline constexpr int64_t kFitRoundsMax = 300;
+
 /// A number to be found between two others.
 struct FitParameter {
   double start = 0;
@@ -35,6 +37,6 @@ using Residuals = std::function<std::vector<double>(std::span<const double>)>;
 /// `outlier` and linearly beyond, so that a few wrong measurements don't decide. Only + - * / and
 /// square roots. Each start must be within its bounds, first < last, outlier > 0.
 Fit least_squares(std::span<const FitParameter> parameters, double outlier,
-                  const Residuals& residuals);
+                  const Residuals& residuals, int64_t rounds_max = kFitRoundsMax);
 
 }  // namespace kitchen::real

@@ -140,6 +140,7 @@ MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path
                     mean_length(table, "osl"),
                     table.number("silicon_tpot_ms") * kSecondsPerMs};
     row.deployment.tensor_parallel = table.whole("tp_size");
+    row.measured_ttft_s = table.number("silicon_ttft_ms") * kSecondsPerMs;
     if (is_inference_max(table) && which.weights == NumberType::fp8) {
       row.deployment.precision.kv = NumberType::fp8;
     }

@@ -18,6 +18,7 @@ struct MeasuredRow {
   int64_t prompt_tokens = 0;
   int64_t output_tokens = 0;
   double measured_s = 0;
+  double measured_ttft_s = 0;  ///< only of clients
 };
 
 /// Rows that are not compared, and why.

@@ -42,6 +42,10 @@ int64_t Measurements::whole(std::string_view column) const {
   fail(column, "a whole number above 0");
 }
 
+int64_t Measurements::whole_or_zero(std::string_view column) const {
+  return field(column).text == "0" ? 0 : whole(column);
+}
+
 void Measurements::fail(std::string_view column, const std::string& expected) const {
   const CsvField& found = field(column);
   throw InputError(lines_.place(found.column),

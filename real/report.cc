@@ -236,8 +236,4 @@ std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome
   return warnings;
 }
 
-std::optional<ExpectedError> expected_error(const Deployment& /*deployment*/) {
-  return std::nullopt;
-}
-
 }  // namespace kitchen::real

@@ -10,6 +10,7 @@
 
 #include "real/run.h"
 #include "real/run_series.h"
+#include "real/validation.h"  // expected_error()
 
 // A run in figures, for people, programs and tables: docs/real/run.md says what each is.
 namespace kitchen::real {
@@ -54,16 +55,5 @@ std::vector<TargetResult> target_results(const RunOutcome& outcome);
 /// grew. One sentence each.
 std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome,
                                          const RunSeries& series);
-
-/// How far computed times were from measured ones where the two were compared:
-/// docs/real/validation.md.
-struct ExpectedError {
-  double median = 0;  ///< share of the measured value
-  double p95 = 0;
-  std::string of;  ///< which measurements
-};
-
-/// Of the measurements that are nearest to a deployment; nullopt where none is of its engine.
-std::optional<ExpectedError> expected_error(const Deployment& deployment);
 
 }  // namespace kitchen::real

@@ -3,100 +3,183 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <optional>
 
 #include "real/kv_capacity.h"
-#include "real/measurements.h"
+#include "real/measured_runs.h"
 #include "real/model_config.h"
+#include "real/validation_kernels.h"
 
 namespace kitchen::real {
 namespace {
 
-constexpr double kSecondsPerMs = 1e-3;
-
-/// A kernel's own constants, fitted on these tables; the law of a whole step has its own.
-struct GemmKernel {
-  std::string_view system;  // as the table names the GPU
-  std::string_view dtype;
-  const char* gpu;
-  double element_bytes;
-  double constant_s;
-  double efficiency;
-  double cache_bytes;  // L2, by the datasheet
+/// Rows of calibration/silicon_sample.csv that one preset is compared with.
+struct ClientTable {
+  const char* rows_of;
+  const char* preset;
+  bool is_fitted;
+  std::vector<ClientRows> rows;
 };
 
-constexpr std::array<GemmKernel, 9> kGemmKernels = {{
-    {"a100_sxm", "bfloat16", "a100-80", 2, 5.0e-6, 0.73, 40e6},
-    {"h100_sxm", "bfloat16", "h100", 2, 3.6e-6, 0.88, 50e6},
-    {"h100_sxm", "fp8", "h100", 1, 5.9e-6, 0.81, 50e6},
-    {"h200_sxm", "bfloat16", "h200", 2, 4.0e-6, 0.85, 50e6},
-    {"h200_sxm", "fp8", "h200", 1, 6.3e-6, 0.76, 50e6},
-    {"b200_sxm", "bfloat16", "b200", 2, 4.3e-6, 0.83, 126e6},
-    {"b200_sxm", "fp8", "b200", 1, 6.0e-6, 0.67, 126e6},
-    {"l40s", "bfloat16", "l40s", 2, 0, 0.77, 96e6},
-    {"l40s", "fp8", "l40s", 1, 0, 0.66, 96e6},
-}};
-constexpr double kDecodeTokensMax = 64;
+const std::vector<ClientTable>& client_tables() {
+  static const ClientRows h100{"vllm", "", "llama-3.1-70b", "h100", NumberType::fp8};
+  static const ClientRows h200{"vllm", "", "llama-3.1-70b", "h200", NumberType::fp8};
+  static const ClientRows b200{"vllm", "", "llama-3.1-70b", "b200", NumberType::fp8};
+  static const std::vector<ClientTable> tables = {
+      {"vLLM Qwen3-32B, H100",
+       "vllm-0.12",
+       true,
+       {{"vllm", "0.12.0", "qwen3-32b", "h100", NumberType::bf16}}},
+      {"vLLM Llama-3.1-70B fp8, H100", "vllm-0.12", false, {h100}},
+      {"vLLM Llama-3.1-70B fp8, H200", "vllm-0.12", false, {h200}},
+      {"vLLM Llama-3.1-70B fp8, H100 and H200", "vllm-0.12", false, {h100, h200}},
+      {"vLLM Llama-3.1-70B fp8, B200 from its datasheet", "vllm-0.12", false, {b200}},
+      {"TensorRT-LLM Llama-3.1-70B fp8, H200",
+       "trtllm-1.0",
+       true,
+       {{"trtllm", "", "llama-3.1-70b", "h200", NumberType::fp8}}},
+  };
+  return tables;
+}
 
-struct AttentionKernel {
-  std::string_view system;
-  const char* gpu;
-  double efficiency;
-};
-
-constexpr std::array<AttentionKernel, 4> kAttentionKernels = {{
-    {"a100_sxm", "a100-80", 0.75},
-    {"h100_sxm", "h100", 0.85},
-    {"h200_sxm", "h200", 0.83},
-    {"b200_sxm", "b200", 0.88},
-}};
-constexpr double kAttentionBytesMin = 256e6;
-
-bool is_vllm(const Measurements& table) { return table.text("engine").starts_with("vllm"); }
-
-/// The bytes that a row's kernel reads, or nullopt where the row is of something else.
-using BytesOf = std::function<std::optional<double>(const Measurements&)>;
-
-struct KernelLaw {
-  double bytes_per_s = 0;  ///< reached
-  double peak_bytes_per_s = 0;
-  double constant_s = 0;
-  double bytes_min = 0;
-};
-
-void compare(ValidationRow& row, const std::string& path, const KernelLaw& law,
-             const BytesOf& bytes_of) {
-  Measurements table(path);
-  std::vector<double> errors;
-  while (table.next()) {
-    const auto bytes = bytes_of(table);
-    if (!bytes) continue;
-    const double measured_s = table.number("latency_ms") * kSecondsPerMs;
-    if (*bytes < law.bytes_min || *bytes / law.peak_bytes_per_s > measured_s) {
-      ++row.excluded;
-      continue;
+void add_excluded(std::vector<ExcludedRows>& sum, const std::vector<ExcludedRows>& more) {
+  for (const ExcludedRows& rows : more) {
+    const auto known = std::ranges::find(sum, rows.rule, &ExcludedRows::rule);
+    if (known == sum.end()) {
+      sum.push_back(rows);
+    } else {
+      known->rows += rows.rows;
     }
-    errors.push_back((law.constant_s + *bytes / law.bytes_per_s) / measured_s - 1);
+  }
+}
+
+/// TPOT and TTFT of clients, each row run through the simulator.
+void validate_clients(const Hardware& hardware, const std::string& path,
+                      std::vector<ValidationRow>& rows) {
+  for (const ClientTable& table : client_tables()) {
+    ValidationRow tpot;
+    tpot.table = "TPOT of clients";
+    tpot.rows_of = table.rows_of;
+    tpot.is_fitted = table.is_fitted;
+    std::vector<NamedError> tpot_errors;
+    std::vector<NamedError> ttft_errors;
+    for (const ClientRows& which : table.rows) {
+      MeasuredTable measured = read_client_rows(hardware, path, which);
+      add_excluded(tpot.excluded, measured.excluded);
+      for (MeasuredRow& row : measured.rows) {
+        row.deployment.engine = hardware.engine(table.preset, which.gpu);
+        const RunTimes computed = simulate_clients(row);
+        const std::string name = which.gpu + " " + row.name;
+        tpot_errors.push_back({name, computed.tpot_s / row.measured_s - 1});
+        ttft_errors.push_back({name, computed.ttft_s / row.measured_ttft_s - 1});
+      }
+    }
+    ValidationRow ttft = tpot;
+    ttft.table = "TTFT of clients";
+    ttft.is_fitted = false;  // nothing was fitted on a TTFT
+    fill_errors(tpot, std::move(tpot_errors));
+    fill_errors(ttft, std::move(ttft_errors));
+    rows.push_back(std::move(tpot));
+    rows.push_back(std::move(ttft));
+  }
+}
+
+struct BatchTable {
+  const char* rows_of;
+  BatchRows rows;
+};
+
+/// Whole batches: one preset per engine and GPU, and all together.
+void validate_batches(const Hardware& hardware, const std::string& path,
+                      std::vector<ValidationRow>& rows) {
+  static const std::array<BatchTable, 6> tables = {{
+      {"vLLM, A100 40 GB", {"vLLM", "a100-40", "vllm-2024"}},
+      {"vLLM, H100", {"vLLM", "h100", "vllm-2024"}},
+      {"vLLM, GH200", {"vLLM", "gh200", "vllm-2024"}},
+      {"TensorRT-LLM, A100 40 GB", {"TensorRT-LLM", "a100-40", "trtllm-2024"}},
+      {"TensorRT-LLM, H100", {"TensorRT-LLM", "h100", "trtllm-2024"}},
+      {"TensorRT-LLM, GH200", {"TensorRT-LLM", "gh200", "trtllm-2024"}},
+  }};
+  ValidationRow all;
+  all.table = "time of a batch";
+  all.rows_of = "all of these";
+  all.is_fitted = true;
+  std::vector<NamedError> all_errors;
+  for (const BatchTable& table : tables) {
+    ValidationRow row = all;
+    row.excluded.clear();
+    row.rows_of = table.rows_of;
+    const MeasuredTable measured = read_batch_rows(hardware, path, table.rows);
+    std::vector<NamedError> errors;
+    for (const MeasuredRow& one : measured.rows) {
+      errors.push_back({one.name, batch_s(one) / one.measured_s - 1});
+      all_errors.push_back({row.rows_of + ", " + one.name, errors.back().error});
+    }
+    row.excluded = measured.excluded;
+    add_excluded(all.excluded, measured.excluded);
+    fill_errors(row, std::move(errors));
+    rows.push_back(std::move(row));
+  }
+  fill_errors(all, std::move(all_errors));
+  rows.push_back(std::move(all));
+}
+
+ValidationRow validate_single(const Hardware& hardware, const std::string& path) {
+  ValidationRow row;
+  row.table = "token at batch 1";
+  row.rows_of = "gpt-fast, A100 80 GB";
+  row.is_fitted = true;
+  std::vector<NamedError> errors;
+  MeasuredTable measured = read_single_rows(hardware, path);
+  for (MeasuredRow& one : measured.rows) {
+    one.deployment.engine = hardware.engine("gpt-fast", one.deployment.gpu.name);
+    errors.push_back({one.name, single_token_s(one) / one.measured_s - 1});
   }
   fill_errors(row, std::move(errors));
+  return row;
+}
+
+void validate_run(const Hardware& hardware, const std::string& path,
+                  std::vector<ValidationRow>& rows) {
+  const MeasuredRun run = simulate_rtx_4090_run(hardware, path);
+  const auto add = [&](const char* what, double RunTimes::* of) {
+    ValidationRow row;
+    row.table = "RTX 4090 run";
+    row.is_fitted = true;  // the 0.6 ms per step
+    row.rows_of = std::string(what) + " of " + std::to_string(run.requests) + " requests";
+    fill_errors(row, {{what, run.computed.*of / run.measured.*of - 1}});
+    rows.push_back(std::move(row));
+  };
+  add("mean TPOT", &RunTimes::tpot_s);
+  add("mean TTFT", &RunTimes::ttft_s);
+  add("makespan", &RunTimes::makespan_s);
+}
+
+void append(std::vector<ValidationRow>& rows, std::vector<ValidationRow> more) {
+  for (ValidationRow& row : more) rows.push_back(std::move(row));
 }
 
 }  // namespace
 
-void fill_errors(ValidationRow& row, std::vector<double> errors) {
+int64_t ValidationRow::excluded_rows() const {
+  int64_t sum = 0;
+  for (const ExcludedRows& rows_out : excluded) sum += rows_out.rows;
+  return sum;
+}
+
+void fill_errors(ValidationRow& row, std::vector<NamedError> errors) {
   row.rows = std::ssize(errors);
   if (errors.empty()) return;
   double sum = 0;
-  for (const double error : errors) sum += error;
+  for (const NamedError& error : errors) sum += error.error;
   row.bias = sum / static_cast<double>(errors.size());
-  std::ranges::sort(errors, [](double a, double b) { return std::abs(a) < std::abs(b); });
+  std::ranges::stable_sort(errors, {}, [](const NamedError& of) { return std::abs(of.error); });
   const auto rank = [&](uint64_t percent) {
-    return std::abs(errors[(errors.size() * percent + 99) / 100 - 1]);
+    return std::abs(errors[(errors.size() * percent + 99) / 100 - 1].error);
   };
   row.median = rank(50);
   row.p95 = rank(95);
-  row.worst = errors.back();
+  row.worst = errors.back().error;
+  row.worst_of = errors.back().name;
 }
 
 const std::vector<CountedBlocks>& counted_blocks() {
@@ -113,63 +196,82 @@ ValidationRow validate_blocks(const Hardware& hardware) {
   ValidationRow row;
   row.table = "KV cache blocks";
   row.rows_of = "vLLM's own counts";
-  std::vector<double> errors;
+  row.is_fitted = true;
+  std::vector<NamedError> errors;
   for (const CountedBlocks& counted : counted_blocks()) {
     const KvCapacity capacity = kv_capacity({find_model(counted.model),
                                              hardware.gpu(counted.gpu),
                                              hardware.engine("vllm-0.19", counted.gpu),
                                              counted.tensor_parallel,
                                              {}});
-    errors.push_back(static_cast<double>(capacity.blocks) / static_cast<double>(counted.blocks) -
-                     1);
+    const double share = static_cast<double>(capacity.blocks) / static_cast<double>(counted.blocks);
+    errors.push_back({std::string(counted.model) + ", " + counted.gpu + " tp " +
+                          std::to_string(counted.tensor_parallel),
+                      share - 1});
   }
   fill_errors(row, std::move(errors));
   return row;
 }
 
-std::vector<ValidationRow> validate_gemm(const Hardware& hardware, const std::string& path) {
+std::vector<ValidationRow> validate_all(const Hardware& hardware,
+                                        const std::optional<std::string>& data) {
   std::vector<ValidationRow> rows;
-  for (const GemmKernel& kernel : kGemmKernels) {
-    ValidationRow row;
-    row.table = "decode GEMM";
-    row.rows_of = std::string(kernel.gpu) + " " + std::string(kernel.dtype);
-    row.rule =
-        "weights below a quarter of the L2 cache, or read faster than the bandwidth: they "
-        "come from the cache";
-    const double peak = hardware.gpu(kernel.gpu).bandwidth_bytes_per_s.value;
-    const KernelLaw law{kernel.efficiency * peak, peak, kernel.constant_s, kernel.cache_bytes / 4};
-    compare(row, path, law, [&](const Measurements& table) -> std::optional<double> {
-      const bool is_ours = table.text("system") == kernel.system &&
-                           table.text("dtype") == kernel.dtype && is_vllm(table);
-      if (!is_ours || table.number("m") > kDecodeTokensMax) return std::nullopt;
-      return table.number("n") * table.number("k") * kernel.element_bytes;
-    });
-    rows.push_back(std::move(row));
+  if (data) {
+    validate_clients(hardware, *data + "/calibration/silicon_sample.csv", rows);
+    validate_batches(hardware, *data + "/validation/llm_inference_bench.csv", rows);
+    rows.push_back(validate_single(hardware, *data + "/validation/gpt_fast_a100_batch1.csv"));
+    validate_run(hardware, *data + "/validation/bench_RTX4090_Llama-3.1-8B_requests.jsonl", rows);
+  }
+  rows.push_back(validate_blocks(hardware));
+  if (data) {
+    append(rows, validate_layers(hardware, *data + "/kernels/"));
+    append(rows, validate_gemm(hardware, *data + "/kernels/gemm_subset.csv"));
+    append(rows, validate_attention(hardware, *data + "/kernels/decode_attention_subset.csv"));
   }
   return rows;
 }
 
-std::vector<ValidationRow> validate_attention(const Hardware& hardware, const std::string& path) {
-  std::vector<ValidationRow> rows;
-  for (const AttentionKernel& kernel : kAttentionKernels) {
-    ValidationRow row;
-    row.table = "decode attention";
-    row.rows_of = std::string(kernel.gpu) + " bfloat16";
-    row.rule =
-        "KV caches below 256 MB, or read faster than the bandwidth: a layer's cache of a "
-        "few requests doesn't fill the GPU";
-    const double peak = hardware.gpu(kernel.gpu).bandwidth_bytes_per_s.value;
-    const KernelLaw law{kernel.efficiency * peak, peak, 0, kAttentionBytesMin};
-    compare(row, path, law, [&](const Measurements& table) -> std::optional<double> {
-      const bool is_ours = table.text("system") == kernel.system &&
-                           table.text("kv_dtype") == "bfloat16" && is_vllm(table);
-      if (!is_ours) return std::nullopt;
-      return 2 * 2 * table.number("batch") * table.number("context") * table.number("kv_heads") *
-             table.number("head_dim");
-    });
-    rows.push_back(std::move(row));
+std::optional<ExpectedError> expected_error(const Deployment& deployment) {
+  struct KnownError {
+    const char* engine;
+    const char* gpu;
+    ExpectedError error;
+    bool is_of_datasheet = false;
+  };
+  constexpr char kBatches[] =
+      "batches of 1 to 64 of 7B and 8B models, on which the preset was fitted";
+  static const std::vector<KnownError> known = {
+      {"vllm-0.12", "h100", {0.034, 0.121, "TPOT of Llama-3.1-70B fp8, tp 2 to 8, 42 rows"}},
+      {"vllm-0.12", "h200", {0.020, 0.155, "TPOT of Llama-3.1-70B fp8, tp 1 to 8, 56 rows"}},
+      {"vllm-0.12",
+       "b200",
+       {0.046, 0.223, "TPOT of Llama-3.1-70B fp8 on B200 from its datasheet alone, 59 rows"},
+       true},
+      {"trtllm-1.0",
+       "h200",
+       {0.014, 0.141,
+        "TPOT of Llama-3.1-70B fp8, tp 1 to 8, 64 rows, on which the preset was fitted"}},
+      {"vllm-2024", "a100-40", {0.017, 0.060, kBatches}},
+      {"vllm-2024", "h100", {0.018, 0.387, kBatches}},
+      {"vllm-2024", "gh200", {0.024, 0.059, kBatches}},
+      {"trtllm-2024", "a100-40", {0.014, 0.050, kBatches}},
+      {"trtllm-2024", "h100", {0.021, 0.059, kBatches}},
+      {"trtllm-2024", "gh200", {0.034, 0.109, kBatches}},
+      {"gpt-fast",
+       "a100-80",
+       {0.025, 0.062,
+        "tokens at batch 1, 7B to 70B models, tp 1 to 8, on which the preset was fitted"}},
+      {"vllm-0.19",
+       "rtx-4090",
+       {0.014, 0.115, "kernels of decode steps of Llama-3.1-8B, on which the preset was fitted"}},
+  };
+  std::optional<ExpectedError> of_datasheet;
+  for (const KnownError& one : known) {
+    if (deployment.engine.name != one.engine) continue;
+    if (deployment.gpu.name == one.gpu) return one.error;
+    if (one.is_of_datasheet) of_datasheet = one.error;
   }
-  return rows;
+  return of_datasheet;
 }
 
 }  // namespace kitchen::real

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "real/hardware_file.h"
+#include "real/measured_rows.h"
 
 namespace kitchen::real {
 
@@ -12,18 +14,26 @@ namespace kitchen::real {
 /// computed / measured - 1.
 struct ValidationRow {
   std::string table;
-  std::string rows_of;  ///< which of its rows
+  std::string rows_of;     ///< which of its rows
+  bool is_fitted = false;  ///< on these very rows; else nothing of the preset is from them
   int64_t rows = 0;
-  int64_t excluded = 0;  ///< by the rule
-  std::string rule;      ///< what is left out, and why; "" where nothing is
+  std::vector<ExcludedRows> excluded;
   double median = 0;     ///< of the errors' sizes
   double p95 = 0;        ///< of the errors' sizes, nearest rank
   double worst = 0;      ///< with its sign
+  std::string worst_of;  ///< the row that it is of
   double bias = 0;       ///< mean error
+
+  int64_t excluded_rows() const;
+};
+
+struct NamedError {
+  std::string name;
+  double error = 0;
 };
 
 /// Sums up errors. No error at all gives rows 0.
-void fill_errors(ValidationRow& row, std::vector<double> errors);
+void fill_errors(ValidationRow& row, std::vector<NamedError> errors);
 
 /// A count of KV cache blocks that vLLM itself printed (0.9 of the memory, blocks of 16 tokens).
 struct CountedBlocks {
@@ -38,12 +48,21 @@ const std::vector<CountedBlocks>& counted_blocks();
 /// The blocks that kv_capacity() computes against those counted.
 ValidationRow validate_blocks(const Hardware& hardware);
 
-/// Decode GEMM kernels of vLLM (up to 64 tokens) against constant + bytes / (efficiency *
-/// bandwidth), one row per GPU and type. `path`: gemm_subset.csv. Throws InputError.
-std::vector<ValidationRow> validate_gemm(const Hardware& hardware, const std::string& path);
+/// All tables: those of `data`, a folder as docs/real/validation.md describes it, and what is built
+/// in. Throws InputError.
+std::vector<ValidationRow> validate_all(const Hardware& hardware,
+                                        const std::optional<std::string>& data);
 
-/// Decode attention kernels of vLLM against bytes / (efficiency * bandwidth), one row per GPU.
-/// `path`: decode_attention_subset.csv. Throws InputError.
-std::vector<ValidationRow> validate_attention(const Hardware& hardware, const std::string& path);
+/// How far computed times were from measured ones where the two were compared.
+struct ExpectedError {
+  double median = 0;  ///< share of the measured value
+  double p95 = 0;
+  std::string of;  ///< which measurements
+};
+
+/// Of the measurements that are nearest to a deployment: of its engine on its GPU, else of its
+/// engine on a GPU of which nothing but the datasheet went into the numbers; nullopt where none is.
+/// They are what `validate_all` gave as this was built.
+std::optional<ExpectedError> expected_error(const Deployment& deployment);
 
 }  // namespace kitchen::real

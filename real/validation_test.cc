@@ -3,26 +3,30 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "real/input_error.h"
+#include "real/model_config.h"
+#include "real/validation_kernels.h"
 
 namespace kitchen::real {
 namespace {
 
 using ::testing::HasSubstr;
 
-const std::string kKernels = std::string(KITCHEN_MEASUREMENTS) + "/kernels";
+const std::string kData = KITCHEN_MEASUREMENTS;
 
 TEST(Errors, AreSummedUp) {
   ValidationRow row;
-  fill_errors(row, {0.01, -0.02, 0.03, -0.5});
+  fill_errors(row, {{"a", 0.01}, {"b", -0.02}, {"c", 0.03}, {"d", -0.5}});
   EXPECT_EQ(row.rows, 4);
   EXPECT_DOUBLE_EQ(row.median, 0.02);
   EXPECT_DOUBLE_EQ(row.p95, 0.5);
   EXPECT_DOUBLE_EQ(row.worst, -0.5);
+  EXPECT_EQ(row.worst_of, "d");
   EXPECT_DOUBLE_EQ(row.bias, -0.12);
   ValidationRow none;
   fill_errors(none, {});
@@ -54,7 +58,7 @@ TEST_F(ValidationFile, ALawThatIsRightHasNoErrorAndARowThatBeatsPhysicsIsLeftOut
   for (const ValidationRow& row : validate_gemm(Hardware(), path_)) {
     const bool is_measured = row.rows_of == "h100 bfloat16";
     EXPECT_EQ(row.rows, is_measured ? 1 : 0) << row.rows_of;
-    EXPECT_EQ(row.excluded, is_measured ? 2 : 0) << row.rows_of;
+    EXPECT_EQ(row.excluded_rows(), is_measured ? 2 : 0) << row.rows_of;
     EXPECT_LT(std::abs(row.worst), 1e-4) << row.rows_of;
   }
 }
@@ -70,21 +74,155 @@ TEST_F(ValidationFile, BadTablesAreNamedWithTheirPlace) {
   }
 }
 
-TEST(Validation, DecodeGemmOfEveryGpu) {
-  if (!std::filesystem::exists(kKernels)) GTEST_SKIP() << "no ../shared/data/kernels";
-  for (const ValidationRow& row : validate_gemm(Hardware(), kKernels + "/gemm_subset.csv")) {
-    EXPECT_GT(row.rows, 100) << row.rows_of;
-    EXPECT_LT(row.median, 0.07) << row.rows_of;
+class LayerFiles : public ::testing::Test {
+ protected:
+  LayerFiles() : folder_(::testing::TempDir() + "validation_test_layers/") {
+    std::filesystem::create_directory(folder_);
+  }
+  ~LayerFiles() override { std::filesystem::remove_all(folder_); }
+
+  void write(const char* name, const char* text) const {
+    std::ofstream(folder_ + "RTX4090_Llama-3.1-8B_tp1_" + name) << text;
+  }
+
+  std::string folder_;
+};
+
+TEST_F(LayerFiles, AreSummedUpOverAStep) {
+  write("dense.csv",
+        "layer,tokens,time_us\nqkv_proj,1,100\nlayernorm,1,10\nembedding,1,5\n"
+        "qkv_proj,3,300\n");
+  write("per_sequence.csv",
+        "layer,sequences,time_us\nlm_head,1,1000\nsampler,1,20\nlm_head,3,1000\n");
+  write("attention.csv",
+        "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n0,0,1,16,30\n"
+        "0,0,2,16,30\n0,0,4,16,30\n2,0,0,0,30\n1,0,1,100000,30\n");
+  const Hardware hardware;
+  const std::vector<ValidationRow> rows = validate_layers(hardware, folder_);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].rows, 2);
+  EXPECT_EQ(rows[0].excluded_rows(), 1) << "four tokens were not measured";
+  EXPECT_EQ(rows[1].rows, 1);
+  EXPECT_EQ(rows[2].rows, 0);
+  EXPECT_EQ(rows[2].excluded_rows(), 1) << "the cache is smaller";
+  // One decode: 32 * (100 + 2 * 10 + 30) + 5 + 1020 us. The law: 17.4 ms and a little.
+  const double one_s = 5.825e-3;
+  const double two_s = (32 * (200 + 10 + 30) + 2.5 + 1010) * 1e-6;
+  EXPECT_GT(rows[0].bias, 0.5 * (0.017 / one_s + 0.017 / two_s) - 1);
+  EXPECT_LT(rows[0].bias, 0.5 * (0.018 / one_s + 0.018 / two_s) - 1);
+}
+
+TEST_F(LayerFiles, AnUnknownLayerIsAnError) {
+  write("dense.csv", "layer,tokens,time_us\nrouter,1,100\n");
+  EXPECT_THROW(validate_layers(Hardware(), folder_), InputError);
+}
+
+/// What a table must be within; from both sides, so that a change for the better is noticed, too.
+struct Expected {
+  const char* table;
+  const char* rows_of;
+  int64_t rows;
+  int64_t excluded;
+  double median_first;
+  double median_last;
+  double p95_last;
+};
+
+constexpr Expected kExpected[] = {
+    {"TPOT of clients", "vLLM Qwen3-32B, H100", 86, 4, 0.005, 0.02, 0.06},
+    {"TPOT of clients", "vLLM Llama-3.1-70B fp8, H100 and H200", 98, 7, 0.015, 0.05, 0.14},
+    {"TPOT of clients", "vLLM Llama-3.1-70B fp8, B200 from its datasheet", 59, 1, 0.03, 0.09,
+     0.225},
+    {"TPOT of clients", "TensorRT-LLM Llama-3.1-70B fp8, H200", 64, 8, 0.005, 0.06, 0.18},
+    {"time of a batch", "all of these", 374, 199, 0.01, 0.04, 0.12},
+    {"token at batch 1", "gpt-fast, A100 80 GB", 30, 0, 0.01, 0.05, 0.12},
+    {"RTX 4090 run", "mean TPOT of 300 requests", 1, 0, 0.001, 0.03, 0.03},
+    {"RTX 4090 run", "mean TTFT of 300 requests", 1, 0, 0.001, 0.03, 0.03},
+    {"RTX 4090 run", "makespan of 300 requests", 1, 0, 0.001, 0.03, 0.03},
+    {"KV cache blocks", "vLLM's own counts", 7, 0, 0.001, 0.01, 0.015},
+    {"RTX 4090 kernels of a step", "decodes", 0, 0, 0.005, 0.04, 0.15},
+};
+
+const std::vector<ValidationRow>& all_rows() {
+  static const std::vector<ValidationRow> rows = validate_all(Hardware(), kData);
+  return rows;
+}
+
+TEST(Validation, EveryTableIsAsCloseAsPromised) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  const std::vector<ValidationRow>& rows = all_rows();
+  for (const Expected& expected : kExpected) {
+    const auto row = std::ranges::find_if(rows, [&](const ValidationRow& of) {
+      return of.table == expected.table && of.rows_of == expected.rows_of;
+    });
+    ASSERT_NE(row, rows.end()) << expected.table << ": " << expected.rows_of;
+    const std::string name = row->table + ", " + row->rows_of;
+    if (expected.rows > 0) {
+      EXPECT_EQ(row->rows, expected.rows) << name;
+      EXPECT_EQ(row->excluded_rows(), expected.excluded) << name;
+    }
+    EXPECT_GE(row->median, expected.median_first) << name;
+    EXPECT_LE(row->median, expected.median_last) << name;
+    EXPECT_LE(row->p95, expected.p95_last) << name;
+  }
+  for (const ValidationRow& row : rows) {
+    if (row.table == "decode GEMM") EXPECT_LT(row.median, 0.07) << row.rows_of;
+    if (row.table == "decode attention") EXPECT_LT(row.median, 0.15) << row.rows_of;
   }
 }
 
-TEST(Validation, DecodeAttentionOfEveryGpu) {
-  if (!std::filesystem::exists(kKernels)) GTEST_SKIP() << "no ../shared/data/kernels";
-  for (const ValidationRow& row :
-       validate_attention(Hardware(), kKernels + "/decode_attention_subset.csv")) {
-    EXPECT_GT(row.rows, 80) << row.rows_of;
-    EXPECT_LT(row.median, 0.15) << row.rows_of;
+Deployment deployment(const char* engine, const char* gpu) {
+  const Hardware hardware;
+  return {find_model("llama-3.1-8b"), hardware.gpu(gpu), hardware.engine(engine, gpu), 1, {}};
+}
+
+/// The row of validate_all() that expected_error() repeats.
+struct RepeatedRow {
+  const char* engine;
+  const char* gpu;
+  const char* table;
+  const char* rows_of;
+};
+
+constexpr RepeatedRow kRepeated[] = {
+    {"vllm-0.12", "h100", "TPOT of clients", "vLLM Llama-3.1-70B fp8, H100"},
+    {"vllm-0.12", "h200", "TPOT of clients", "vLLM Llama-3.1-70B fp8, H200"},
+    {"vllm-0.12", "b200", "TPOT of clients", "vLLM Llama-3.1-70B fp8, B200 from its datasheet"},
+    {"trtllm-1.0", "h200", "TPOT of clients", "TensorRT-LLM Llama-3.1-70B fp8, H200"},
+    {"vllm-2024", "a100-40", "time of a batch", "vLLM, A100 40 GB"},
+    {"vllm-2024", "h100", "time of a batch", "vLLM, H100"},
+    {"vllm-2024", "gh200", "time of a batch", "vLLM, GH200"},
+    {"trtllm-2024", "a100-40", "time of a batch", "TensorRT-LLM, A100 40 GB"},
+    {"trtllm-2024", "h100", "time of a batch", "TensorRT-LLM, H100"},
+    {"trtllm-2024", "gh200", "time of a batch", "TensorRT-LLM, GH200"},
+    {"gpt-fast", "a100-80", "token at batch 1", "gpt-fast, A100 80 GB"},
+    {"vllm-0.19", "rtx-4090", "RTX 4090 kernels of a step", "decodes"},
+};
+
+TEST(Validation, WhatIsExpectedIsWhatTheTablesSay) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  const std::vector<ValidationRow>& rows = all_rows();
+  for (const RepeatedRow& repeated : kRepeated) {
+    const auto expected = expected_error(deployment(repeated.engine, repeated.gpu));
+    const auto row = std::ranges::find_if(rows, [&](const ValidationRow& of) {
+      return of.table == repeated.table && of.rows_of == repeated.rows_of;
+    });
+    ASSERT_TRUE(expected && row != rows.end()) << repeated.engine << ' ' << repeated.gpu;
+    EXPECT_NEAR(expected->median, row->median, 0.0006) << row->rows_of;
+    EXPECT_NEAR(expected->p95, row->p95, 0.0006) << row->rows_of;
+    EXPECT_EQ(expected->of.find("fitted") != std::string::npos, row->is_fitted) << row->rows_of;
   }
+}
+
+TEST(Validation, AnotherGpuIsAsFarOffAsOneFromItsDatasheet) {
+  const auto expected = expected_error(deployment("vllm-0.12", "l40s"));
+  ASSERT_TRUE(expected);
+  EXPECT_THAT(expected->of, HasSubstr("on B200 from its datasheet alone"));
+}
+
+TEST(Validation, NothingIsExpectedWhereNothingWasMeasured) {
+  EXPECT_FALSE(expected_error(deployment("vllm-0.19", "h100")));
+  EXPECT_FALSE(expected_error(deployment("sglang-0.5", "h100")));
 }
 
 }  // namespace
