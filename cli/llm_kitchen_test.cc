@@ -125,6 +125,8 @@ TEST_P(BadInputTest, IsNamedInOneLineWithExitCode2) {
   write("empty", "");
   write("blank", " \n");
   write("prose", "Plates of noodles.\n");
+  write("long.csv", "arrival_s,prompt_tokens,output_tokens\n0,10,5\n1,900,5\n");
+  write("wrong.toml", "model = \"llama-3.1-8b\"\ngup = \"h100\"\n");
   const int64_t files_before = files();
   const Result result = run(GetParam().arguments);
   EXPECT_EQ(result.code, 2);
@@ -199,10 +201,9 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Commands, BadInputTest,
     ::testing::Values(
-        BadInput{
-            "",
-            "which command? shift, verify, explain-divergence, serve, explain, trace, validate; "
-            "--help tells more"},
+        BadInput{"",
+                 "which command? shift, verify, explain-divergence, serve, run, explain, trace, "
+                 "validate; --help tells more"},
         BadInput{"shfit 2", "unknown command shfit; did you mean shift?"},
         BadInput{"explian a b", "unknown command explian; did you mean explain?"},
         BadInput{"cook", "unknown command cook"},
@@ -274,6 +275,62 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"explain --model llama-3.1-8b --gpu h100 --hardware empty",
                  "empty:1:1: expected [gpu.NAME] or [engine.NAME]; there is neither"},
         BadInput{"explain h100", "explain: unexpected argument h100"}));
+
+// What a run is given where something else of it is wrong.
+#define RUN_8B "run --model llama-3.1-8b --gpu h100 "
+#define CHAT_LOAD "--rate-per-s 5 --prompt-tokens 100 --output-tokens 10 "
+
+INSTANTIATE_TEST_SUITE_P(
+    Run, BadInputTest,
+    ::testing::Values(
+        BadInput{"run", "the run needs a model"},
+        BadInput{"run --model llama-3.1-8b", "the run needs a gpu"},
+        BadInput{RUN_8B,
+                 "the run has no traffic: give a trace, or rate_per_s, or arrivals = closed with "
+                 "clients"},
+        BadInput{RUN_8B "--rate-per-s 0",
+                 "--rate-per-s 0: it must be a number from 1e-06 to 1000000"},
+        BadInput{RUN_8B "--rate-per-s -1",
+                 "--rate-per-s -1: it must be a number from 1e-06 to 1000000"},
+        BadInput{RUN_8B "--rate-per-s nan",
+                 "--rate-per-s nan: it must be a number from 1e-06 to 1000000"},
+        BadInput{RUN_8B CHAT_LOAD "--replicas 0",
+                 "--replicas 0: it must be a whole number from 1 to 4096"},
+        BadInput{RUN_8B CHAT_LOAD "--requests-max 0",
+                 "--requests-max 0: it must be a whole number from 1 to 1048576"},
+        BadInput{RUN_8B "--output-tokens 0",
+                 "--output-tokens 0: it must be a whole number from 1 to 1000000"},
+        BadInput{RUN_8B "--arrivals closed --prompt-tokens 9 --output-tokens 9",
+                 "arrivals = closed needs clients"},
+        BadInput{RUN_8B CHAT_LOAD "--tp 3",
+                 "tensor parallelism over 3 GPUs doesn't divide the 32 heads and 8 KV heads of "
+                 "llama-3.1-8b; allowed are 1, 2, 4, 8, 16, 32"},
+        BadInput{RUN_8B "--rate-per-s 5 --prompt-tokens 200000 --output-tokens 10",
+                 "request 1 has a prompt of 200000 tokens; the context of llama-3.1-8b is 131072 "
+                 "with the output. With oversized = refuse such requests are refused and counted"},
+        BadInput{
+            RUN_8B CHAT_LOAD "--kv-blocks 5",
+            "request 1 has a prompt of 100 tokens; the whole KV cache holds 80. With oversized "
+            "= refuse such requests are refused and counted"},
+        BadInput{
+            RUN_8B "--trace long.csv --kv-blocks 50",
+            "long.csv:3:1: request 2 has a prompt of 900 tokens; the whole KV cache holds 800. "
+            "With oversized = refuse such requests are refused and counted"},
+        BadInput{RUN_8B "--trace long.csv --rate-per-s 3",
+                 "rate_per_s is of synthetic traffic; a trace has its own"},
+        BadInput{RUN_8B "--trace .", "cannot read .: Is a directory"},
+        BadInput{RUN_8B "--trace empty", "empty:1:1: the file is empty; expected a trace"},
+        BadInput{RUN_8B CHAT_LOAD "--json --csv", "choose one of --csv and --json"},
+        BadInput{RUN_8B CHAT_LOAD "--token-buget 5",
+                 "unknown option --token-buget; did you mean --token-budget?"},
+        BadInput{"run --scenario none", "cannot read none: No such file or directory"},
+        BadInput{"run --scenario wrong.toml",
+                 "wrong.toml:2:1: there is no setting gup; did you mean gpu?"},
+        BadInput{RUN_8B CHAT_LOAD "--export /dev/full",
+                 "cannot write /dev/full: No space left on device"},
+        BadInput{RUN_8B CHAT_LOAD "--perfetto none/x",
+                 "cannot write none/x: No such file or directory"},
+        BadInput{RUN_8B CHAT_LOAD "--perfetto .", "cannot write .: Is a directory"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Trace, BadInputTest,
@@ -455,6 +512,102 @@ TEST_F(Program, LogsOfTwoRunsAreExplained) {
   EXPECT_THAT(differ.out, HasSubstr("\n*  slots        8 "));
   EXPECT_THAT(differ.out, HasSubstr("b.log: set:slots:16"));
   EXPECT_EQ(run("explain-divergence - b.log < a.log").code, 1);
+}
+
+// ---------------------------------------------------------------- run
+
+TEST_F(Program, ARunThatDoesNotFitSaysByHowMuchAndWhatWould) {
+  const Result result = run("run --model llama-3.1-70b --gpu h100 " CHAT_LOAD);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, MatchesRegex("llm-kitchen: llama-3.1-70b doesn't fit on 1 x h100: "
+                                       "[0-9.]+ GB per GPU are missing .*it would fit with --tp "
+                                       ".*\n"));
+}
+
+TEST_F(Program, ARunIsTheSameAsTextJsonAndCsv) {
+  const std::string command = RUN_8B CHAT_LOAD "--requests 40 --ttft-ms-max 100 ";
+  const json report = json::parse(run(command + "--json").out);
+  const json& figures = report["figures"];
+  EXPECT_EQ(figures["requests_finished"], 40);
+  EXPECT_EQ(report["targets"][0]["met"], true);
+  const std::string text = run(command).out;
+  EXPECT_THAT(text,
+              HasSubstr(fmt::format("\nTTFT   {:.2f}", figures["ttft_ms_mean"].get<double>())));
+  EXPECT_THAT(text, HasSubstr("target TTFT p95 at most 100.00 ms: met"));
+  std::istringstream csv(run(command + "--csv").out);
+  std::string header;
+  std::string row;
+  std::getline(csv, header);
+  std::getline(csv, row);
+  EXPECT_THAT(header, StartsWith("model,gpu,engine,tp,replicas,weights,activations,kv,"
+                                 "requests_max,token_budget,context_tokens_max,requests,"));
+  EXPECT_EQ(std::ranges::count(header, ','), std::ranges::count(row, ','));
+  EXPECT_THAT(row, EndsWith("," + figures["state_hash"].get<std::string>()));
+}
+
+TEST_F(Program, KeysOfARunsJsonStay) {
+  const json report = json::parse(run(RUN_8B CHAT_LOAD "--json").out);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : report.items()) keys.push_back(key);
+  EXPECT_THAT(keys, ::testing::UnorderedElementsAre("program_version", "rules_version", "scenario",
+                                                    "deployment", "traffic", "kv_cache", "figures",
+                                                    "targets", "expected_error", "warnings"));
+  EXPECT_EQ(report["scenario"]["rate_per_s"], 5);
+}
+
+TEST_F(Program, AScenarioFileIsReplacedByOptions) {
+  fs::create_directory(path("folder"));
+  write("folder/trace.csv", "arrival_s,prompt_tokens,output_tokens\n0,10,5\n1,90,5\n");
+  write("folder/my.toml", "model = \"llama-3.1-8b\"\ngpu = \"l40s\"\ntrace = \"trace.csv\"\n");
+  const json report = json::parse(run("run --scenario folder/my.toml --gpu h100 --json").out);
+  EXPECT_EQ(report["deployment"]["gpu"], "h100");
+  EXPECT_EQ(report["figures"]["requests"], 2) << "the trace lies beside the file";
+}
+
+TEST_F(Program, ARunExportedAndServedAgainIsTheSame) {
+  const json first =
+      json::parse(run(RUN_8B CHAT_LOAD "--requests 60 --rate-scale 3 --export out.csv --json").out);
+  const json again = json::parse(run(RUN_8B "--trace out.csv --json").out);
+  EXPECT_EQ(first["figures"], again["figures"]);
+}
+
+TEST_F(Program, AScheduleIsWrittenAsAChromeTrace) {
+  ASSERT_EQ(run(RUN_8B CHAT_LOAD "--requests 5 --perfetto out.json").code, 0);
+  const json trace = json::parse(contents_of(path("out.json")));
+  EXPECT_GT(trace["traceEvents"].size(), 20U);
+}
+
+TEST_F(Program, APageOfARunStandsByItself) {
+  const Result result = run(RUN_8B CHAT_LOAD "--requests 50 --html out.html");
+  if (result.code == 2) {
+    EXPECT_THAT(result.err, HasSubstr("built without uPlot"));
+    EXPECT_EQ(files(), 0);
+    GTEST_SKIP() << "built without web/node_modules/uplot";
+  }
+  const std::string page = contents_of(path("out.html"));
+  EXPECT_THAT(page, StartsWith("<!doctype html>"));
+  EXPECT_THAT(page, HasSubstr("<h1>llama-3.1-8b on 1 x h100, "));
+  EXPECT_THAT(page, HasSubstr("state hash"));
+  EXPECT_THAT(page, HasSubstr("var uPlot="));
+}
+
+TEST_F(Program, WarningsOfARunAreTold) {
+  const std::string command = RUN_8B CHAT_LOAD "--kv-blocks 5 --oversized refuse --requests 3 ";
+  const char* warning =
+      "3 requests were refused: the prompt is longer than the whole KV cache of 80 tokens";
+  EXPECT_THAT(run(command).out, HasSubstr(std::string("Warning: ") + warning + ".\n"));
+  const Result result = run(command + "--json");
+  EXPECT_EQ(result.err, std::string("llm-kitchen: warning: ") + warning + "\n");
+  EXPECT_EQ(json::parse(result.out)["warnings"][0], warning);
+}
+
+TEST_F(Program, ARunThatIsInterruptedWritesNothing) {
+  const Result result =
+      shell("timeout -s INT 0.3 $K " RUN_8B
+            "--rate-per-s 5 --prompt-tokens 100 --output-tokens 10 --requests 1000000000 --export "
+            "out.csv --json; echo $?");
+  EXPECT_EQ(result.out, "124\n") << "timeout's own code: the program ended at the signal";
+  EXPECT_EQ(files(), 0);
 }
 
 // ---------------------------------------------------------------- the documentation

@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 #include <chrono>
 #include <cstdio>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -14,7 +15,10 @@
 #include "cli/real_run_report.h"
 #include "cli/text.h"
 #include "cli/user_error.h"
+#include "real/report_html.h"
+#include "real/report_perfetto.h"
 #include "real/run.h"
+#include "real/run_export.h"
 
 namespace kitchen::cli {
 namespace {
@@ -61,27 +65,63 @@ class ProgressLine : public sim::ServingListener {
 
 void check_run_arguments(const RunArguments& arguments) {
   if (arguments.json && arguments.csv) throw UserError("choose one of --csv and --json");
+  if (arguments.html && real::kUplotJs.empty()) {
+    throw UserError(
+        "this llm-kitchen was built without uPlot, which draws --html; './dev build' leaves one "
+        "that has it in build/llm-kitchen");
+  }
 }
 
-ServingReport serve_traffic(const real::Scenario& scenario) {
+/// What is written besides the report. Looked at while the run goes on.
+struct RunRecorders {
+  real::RunSeries series;
+  std::unique_ptr<real::PerfettoTrace> perfetto;
+  std::unique_ptr<real::RunExport> exported;
+  std::unique_ptr<ProgressLine> progress;
+
+  std::vector<sim::ServingListener*> listeners() {
+    std::vector<sim::ServingListener*> all = {&series};
+    for (sim::ServingListener* each : std::initializer_list<sim::ServingListener*>{
+             perfetto.get(), exported.get(), progress.get()}) {
+      if (each != nullptr) all.push_back(each);
+    }
+    return all;
+  }
+};
+
+ServingReport serve_traffic(const RunArguments& arguments, RunRecorders& recorders) {
+  const real::Scenario scenario = arguments.scenario.read().scenario;
   real::Hardware hardware;
   if (!scenario.hardware.empty()) hardware.add_file(scenario.hardware);
   real::RunSetup setup = real::set_up(scenario, hardware);
   real::Traffic traffic(scenario);
-  real::RunSeries series;
-  std::vector<sim::ServingListener*> listeners = {&series};
-  std::unique_ptr<ProgressLine> progress;
-  if (is_terminal(STDERR_FILENO)) {
-    progress = std::make_unique<ProgressLine>();
-    listeners.push_back(progress.get());
-  }
-  real::RunOutcome outcome = real::run(setup, traffic, listeners);
-  progress.reset();
+  if (arguments.perfetto) recorders.perfetto = std::make_unique<real::PerfettoTrace>();
+  if (arguments.exported) recorders.exported = std::make_unique<real::RunExport>(traffic);
+  if (is_terminal(STDERR_FILENO)) recorders.progress = std::make_unique<ProgressLine>();
+  real::RunOutcome outcome = real::run(setup, traffic, recorders.listeners());
+  recorders.progress.reset();
   std::vector<std::string> warnings = traffic.warnings();
-  for (std::string& warning : real::report_warnings(setup, outcome, series)) {
+  for (std::string& warning : real::report_warnings(setup, outcome, recorders.series)) {
     warnings.push_back(std::move(warning));
   }
+  if (recorders.perfetto != nullptr && recorders.perfetto->cut()) {
+    warnings.push_back(fmt::format("--perfetto keeps the first {} events; the run had more",
+                                   real::PerfettoTrace::kEventsMax));
+  }
   return {std::move(setup), std::move(outcome), traffic.title(), std::move(warnings)};
+}
+
+void write_run_files(const RunArguments& arguments, const RunRecorders& recorders,
+                     const ServingReport& report) {
+  if (arguments.html) {
+    const sim::ClusterConfig& cluster = report.setup.cluster;
+    const real::HtmlReport page = {serving_report_title(report), report.traffic,
+                                   serving_report_text(report, Style{}),
+                                   cluster.replicas * cluster.replica.kv_blocks};
+    write_file(*arguments.html, real::html_report(page, report.outcome.metrics, recorders.series));
+  }
+  if (arguments.perfetto) write_file(*arguments.perfetto, recorders.perfetto->json());
+  if (arguments.exported) write_file(*arguments.exported, recorders.exported->csv());
 }
 
 }  // namespace
@@ -92,12 +132,19 @@ void add_run_command(CLI::App& app, RunArguments& arguments) {
       kRunFooter);
   command->add_flag("--json", arguments.json, "Print JSON");
   command->add_flag("--csv", arguments.csv, "Print a header and a row of CSV");
+  add_text(command, "--html", arguments.html, "FILE", "Also write a page with plots");
+  add_text(command, "--perfetto", arguments.perfetto, "FILE",
+           "Also write the schedule, for ui.perfetto.dev or chrome://tracing");
+  add_text(command, "--export", arguments.exported, "FILE",
+           "Also write the requests as they came in, as a trace");
   arguments.scenario.add_to(command);
 }
 
 void run_run_command(const RunArguments& arguments) {
   check_run_arguments(arguments);
-  const ServingReport report = serve_traffic(arguments.scenario.read().scenario);
+  RunRecorders recorders;
+  const ServingReport report = serve_traffic(arguments, recorders);
+  write_run_files(arguments, recorders, report);
   if (arguments.json || arguments.csv) {
     // What the text says in its last lines.
     for (const std::string& warning : report.warnings) {

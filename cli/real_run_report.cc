@@ -45,15 +45,6 @@ class RunFigures {
   std::vector<RunFigure> all_;
 };
 
-std::string deployment_title(const real::RunSetup& setup) {
-  const real::Deployment& deployment = setup.deployment;
-  std::string gpus = fmt::format("{} x {}", deployment.tensor_parallel, deployment.gpu.name);
-  if (setup.cluster.replicas > 1) {
-    gpus = fmt::format("{} replicas of {}", setup.cluster.replicas, gpus);
-  }
-  return fmt::format("{} on {}, {}", deployment.model.name, gpus, deployment.engine.title);
-}
-
 std::string times_table(const RunFigures& figures, const Style& style) {
   std::vector<Table::Column> columns = {{"ms", Table::Align::left}, {"mean"}};
   for (const auto& percentile : real::kReportedPercentiles) {
@@ -138,12 +129,12 @@ void add_engine_rows(RowsOfTwo& rows, const ServingReport& report, const RunFigu
     rows.add("prefix cache", figures.percent("prefix_hit_share"), "of prompt tokens were there");
   }
   if (figures.has("cost_per_hour")) {
-    rows.add("cost", figures.number("cost_per_hour", 2),
-             fmt::format("an hour for {} GPUs", figures.number("gpus", 0)));
+    rows.add(
+        "cost", figures.number("cost_per_hour", 2),
+        fmt::format("an hour, {} GPU{}", report.setup.gpus(), report.setup.gpus() == 1 ? "" : "s"));
     rows.add("", figures.number("cost_per_million_output_tokens", 4), "a million output tokens");
     rows.add("", figures.number("cost_per_million_tokens", 4), "a million tokens, prompts counted");
   }
-  rows.add("state hash", real::figure_text(figures.find("state_hash")));
 }
 
 std::string error_text(const real::Deployment& deployment) {
@@ -237,10 +228,20 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
+std::string serving_report_title(const ServingReport& report) {
+  const real::RunSetup& setup = report.setup;
+  const real::Deployment& deployment = setup.deployment;
+  std::string gpus = fmt::format("{} x {}", deployment.tensor_parallel, deployment.gpu.name);
+  if (setup.cluster.replicas > 1) {
+    gpus = fmt::format("{} replicas of {}", setup.cluster.replicas, gpus);
+  }
+  return fmt::format("{} on {}, {}", deployment.model.name, gpus, deployment.engine.title);
+}
+
 std::string serving_report_text(const ServingReport& report, const Style& style) {
   const RunFigures figures(report);
   const real::RunSetup& setup = report.setup;
-  std::string text = style.bold(deployment_title(setup));
+  std::string text = style.bold(serving_report_title(report));
   text += "\n" + precision_text(setup.deployment.precision) + "; " + report.traffic + "\n\n";
   text += times_table(figures, style);
   const std::string targets = targets_text(report, style);
@@ -249,6 +250,7 @@ std::string serving_report_text(const ServingReport& report, const Style& style)
   add_request_rows(rows, figures);
   add_engine_rows(rows, report, figures);
   text += "\n" + rows.render(style);
+  text += fmt::format("state hash {}\n", real::figure_text(figures.find("state_hash")));
   text += "\n" + kv_capacity_text(setup.capacity, setup.deployment, style);
   text += "\n" + error_text(setup.deployment);
   for (const std::string& warning : report.warnings) {
@@ -276,7 +278,8 @@ std::string serving_report_json(const ServingReport& report) {
 std::string serving_report_csv(const ServingReport& report) {
   std::vector<std::string> names;
   std::vector<std::string> values;
-  for (const auto& [name, value] : served_deployment_json(report.setup).items()) {
+  const Json deployment = served_deployment_json(report.setup);
+  for (const auto& [name, value] : deployment.items()) {
     names.push_back(name);
     values.push_back(csv_field(value.is_string() ? value.get<std::string>() : value.dump()));
   }

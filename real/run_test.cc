@@ -3,9 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
 #include <initializer_list>
 #include <utility>
 
+#include "real/report.h"
+#include "real/run_export.h"
 #include "real/run_series.h"
 
 namespace kitchen::real {
@@ -134,6 +138,54 @@ TEST(Run, APromptThatIsTooLongStopsTheRunOrIsCounted) {
   EXPECT_GT(outcome.counts.refused(), 0);
   EXPECT_GT(outcome.metrics.finished(), 0);
   EXPECT_EQ(outcome.metrics.requests(), 300);
+}
+
+/// The figures of a run that may depend on when requests came in.
+std::vector<std::string> figures_of(const RunSetup& setup, const RunOutcome& outcome) {
+  std::vector<std::string> texts;
+  for (const RunFigure& figure : report_figures(setup, outcome)) {
+    texts.push_back(figure.name + "=" + figure_text(figure));
+  }
+  return texts;
+}
+
+/// Runs a scenario, writes what came in as a trace, runs that, and compares.
+void expect_same_again(const Scenario& scenario) {
+  const RunSetup setup = set_up(scenario, bundled_hardware());
+  Traffic traffic(scenario);
+  RunExport exported(traffic);
+  sim::ServingListener* const listeners[] = {&exported};
+  const RunOutcome first = run(setup, traffic, listeners);
+  const std::string path = ::testing::TempDir() + "exported_run.csv";
+  std::ofstream(path) << exported.csv();
+  Scenario again = chat_scenario();
+  for (const char* key : {"replicas", "router", "kv_blocks", "token_budget"}) {
+    const std::string value = setting_text(scenario, key);
+    if (!value.empty()) EXPECT_EQ(set_setting(again, key, value), "");
+  }
+  again.rate_per_s = again.prompt_log_mean = again.prompt_log_sigma = std::nullopt;
+  again.output_log_mean = again.output_log_sigma = std::nullopt;
+  again.requests.reset();
+  again.trace = path;
+  EXPECT_EQ(figures_of(setup, outcome_of(again)), figures_of(setup, first));
+  std::remove(path.c_str());
+}
+
+TEST(Run, ExportedAndServedAgainItIsTheSame) {
+  expect_same_again(chat_scenario());
+  expect_same_again(chat_scenario({{"kv_blocks", "1500"}, {"rate_scale", "3"}}));
+  expect_same_again(chat_scenario({{"replicas", "3"}, {"router", "least_kv"}}));
+  Scenario closed = chat_scenario(
+      {{"arrivals", "closed"}, {"clients", "12"}, {"think_s", "0.25"}, {"replicas", "2"}});
+  closed.rate_per_s.reset();
+  expect_same_again(closed);
+  Scenario shared = chat_scenario({{"router", "prefix_aware"}, {"replicas", "2"}});
+  shared.trace = std::string(KITCHEN_TESTDATA) + "/mooncake.jsonl";
+  shared.rate_per_s = shared.prompt_log_mean = shared.prompt_log_sigma = std::nullopt;
+  shared.output_log_mean = shared.output_log_sigma = std::nullopt;
+  shared.requests.reset();
+  shared.rate_scale = 7;
+  expect_same_again(shared);
 }
 
 TEST(Run, ClientsOfAClosedLoopAreNeverMoreThanThere) {

@@ -163,6 +163,7 @@ bool Traffic::next(Request& request) {
   }
   begun_ = true;
   --left_;
+  if (kept_ != nullptr) kept_->push_back(request);
   return true;
 }
 

@@ -20,6 +20,9 @@ class Traffic : public RequestSource {
 
   bool next(Request& request) override;
 
+  /// From now on each request given is also put at the end of `requests`.
+  void keep_in(std::vector<Request>& requests) { kept_ = &requests; }
+
   /// What to know about the trace's rows read so far, each with the file's name.
   std::vector<std::string> warnings() const;
 
@@ -38,6 +41,7 @@ class Traffic : public RequestSource {
   std::unique_ptr<RequestSource> scaled_;  // what is read from
   int64_t left_ = 0;
   bool begun_ = false;
+  std::vector<Request>* kept_ = nullptr;
 };
 
 /// Clients of a scenario with closed-loop arrivals; 0: requests come at their own times.

@@ -5,6 +5,7 @@
 #include "real/text.h"
 #include "real/trace_rows.h"
 #include "sim/kitchen.h"
+#include "sim/rounding.h"
 
 namespace kitchen::real {
 namespace {
@@ -27,6 +28,9 @@ constexpr std::array<Columns, 3> kColumns = {{
 }};
 
 constexpr int64_t kColumnsMax = 1000;
+
+/// Ids of the prompt's prefix blocks with spaces between; a plain trace may have them.
+constexpr std::string_view kPrefixColumn = "prefix_blocks";
 
 bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(
@@ -85,6 +89,7 @@ class CsvRows : public TraceRows {
     arrival_ = find_column(header, columns_.arrival);
     prompt_ = find_column(header, columns_.prompt);
     output_ = find_column(header, columns_.output);
+    if (format == TraceFormat::plain) prefix_ = find_column(header, kPrefixColumn);
   }
 
   bool next(TraceRow& row) override {
@@ -111,6 +116,7 @@ class CsvRows : public TraceRows {
     }
     row.request.output_tokens = tokens(output, columns_.output);
     row.request.prefix_blocks.clear();
+    if (prefix_ >= 0) read_prefix(fields_[static_cast<uint64_t>(prefix_)], row.request);
     return true;
   }
 
@@ -144,6 +150,22 @@ class CsvRows : public TraceRows {
     fail_tokens(field.text, name, lines_.place(field.column));
   }
 
+  void read_prefix(const CsvField& field, Request& request) const {
+    std::string_view rest = field.text;
+    while (!rest.empty()) {
+      const std::string_view word = rest.substr(0, rest.find(' '));
+      int64_t id = 0;
+      if (!read_integer(word, id) || id < 0) {
+        throw InputError(lines_.place(field.column),
+                         std::string(kPrefixColumn) + " has " + shown(word) +
+                             "; expected whole numbers, 0 or more, with a space between");
+      }
+      request.prefix_blocks.push_back(id);
+      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    }
+    check_prefix_blocks(request, kPrefixColumn, lines_.place(field.column));
+  }
+
   LineReader& lines_;
   const Columns& columns_;
   Place place_;                   // of the line under way
@@ -152,6 +174,7 @@ class CsvRows : public TraceRows {
   int64_t arrival_ = 0;
   int64_t prompt_ = 0;
   int64_t output_ = 0;
+  int64_t prefix_ = -1;  // -1: there is none
 };
 
 }  // namespace
@@ -164,6 +187,16 @@ void fail_tokens(std::string_view found, std::string_view what, const Place& pla
 
 void check_tokens(int64_t count, std::string_view what, const Place& place) {
   if (count < 1 || count > sim::kTokensMax) fail_tokens(std::to_string(count), what, place);
+}
+
+void check_prefix_blocks(const Request& request, std::string_view what, const Place& place) {
+  const int64_t count = std::ssize(request.prefix_blocks);
+  const int64_t most = sim::div_ceil(request.prompt_tokens, kPrefixBlockTokens);
+  if (count <= most) return;
+  throw InputError(place, std::to_string(count) + " " + std::string(what) + " for a prompt of " +
+                              std::to_string(request.prompt_tokens) + " tokens; blocks of " +
+                              std::to_string(kPrefixBlockTokens) + " tokens make at most " +
+                              std::to_string(most));
 }
 
 TraceFormat format_of_header(const std::string& line, const Place& place) {

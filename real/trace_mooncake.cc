@@ -43,7 +43,8 @@ class MooncakeRows : public TraceRows {
     row.arrival = arrival(json);
     row.request.prompt_tokens = tokens(json, "input_length");
     row.request.output_tokens = tokens(json, "output_length");
-    row.request.prefix_blocks = blocks(json, row.request.prompt_tokens);
+    row.request.prefix_blocks = blocks(json);
+    check_prefix_blocks(row.request, "hash_ids", lines_.place(1));
   }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -75,19 +76,13 @@ class MooncakeRows : public TraceRows {
     return value.get<int64_t>();
   }
 
-  std::vector<int64_t> blocks(const Json& json, int64_t prompt_tokens) const {
+  std::vector<int64_t> blocks(const Json& json) const {
     const Json& list = member(json, "hash_ids");
     const auto is_id = [](const Json& id) {
       return id.is_number_integer() && id >= 0 && id <= INT64_MAX;
     };
     if (!list.is_array() || !std::ranges::all_of(list, is_id)) {
       fail("hash_ids must be a list of whole numbers, 0 or more");
-    }
-    const int64_t most = (prompt_tokens + kPrefixBlockTokens - 1) / kPrefixBlockTokens;
-    if (std::ssize(list) > most) {
-      fail(std::to_string(list.size()) + " hash_ids for a prompt of " +
-           std::to_string(prompt_tokens) + " tokens; blocks of " +
-           std::to_string(kPrefixBlockTokens) + " tokens make at most " + std::to_string(most));
     }
     return list.get<std::vector<int64_t>>();
   }

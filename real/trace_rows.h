@@ -48,6 +48,9 @@ TraceFormat format_of_header(const std::string& line, const Place& place);
 
 /// Throws InputError unless `count` is 1…1,000,000. `what` names the column.
 void check_tokens(int64_t count, std::string_view what, const Place& place);
+
+/// Throws InputError where there are more prefix blocks than the prompt is long.
+void check_prefix_blocks(const Request& request, std::string_view what, const Place& place);
 [[noreturn]] void fail_tokens(std::string_view found, std::string_view what, const Place& place);
 
 }  // namespace kitchen::real
