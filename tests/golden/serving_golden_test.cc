@@ -133,8 +133,11 @@ uint64_t hash_of(const sim::Cluster& cluster, const reference::ServingRecorder& 
 
 class ServingGoldens : public testing::TestWithParam<ServingGolden> {};
 
-INSTANTIATE_TEST_SUITE_P(Runs, ServingGoldens, testing::ValuesIn(goldens()),
-                         [](const auto& info) { return std::string(info.param.name); });
+std::string run_name(const testing::TestParamInfo<ServingGolden>& golden) {
+  return golden.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, ServingGoldens, testing::ValuesIn(goldens()), run_name);
 
 TEST_P(ServingGoldens, RunToTheirHashAndToWhatTheReferenceSays) {
   const ServingGolden& golden = GetParam();

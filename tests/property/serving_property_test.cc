@@ -21,7 +21,7 @@ using sim::TimePs;
 
 // RapidCheck reads its parameters once, at the first property. The environment wins: a failure
 // prints the RC_PARAMS that repeat it.
-const bool kParamsSet = setenv("RC_PARAMS", "max_success=1000", 0) == 0;
+const bool kParamsSet = setenv("RC_PARAMS", "max_success=250", 0) == 0;
 
 /// A cluster with what it told.
 struct ServedRun {
@@ -100,11 +100,7 @@ RC_GTEST_PROP(ServingProperty, LawsHold, ()) {
     RC_ASSERT(reference::broken_serving_count(cluster) == "");
   });
   RC_ASSERT(reference::broken_serving_law(*run->cluster, run->recorder) == "");
-}
-
-RC_GTEST_PROP(ServingProperty, SameRequestsGiveTheSameHash, ()) {
-  const ServingScenario scenario = make_serving_scenario(*any_serving_recipe());
-  RC_ASSERT(run_of(scenario)->cluster->hash() == run_of(scenario)->cluster->hash());
+  RC_ASSERT(run->cluster->hash() == run_of(scenario)->cluster->hash());
 }
 
 /// All that was told before a time, as one text.
@@ -208,7 +204,7 @@ TEST(ServingProperty, GeneratorReachesEveryCorner) {
   HappenedIn happened;
   const auto result = rc::check("generator coverage", [&] {
     const ServingRecipe recipe = *any_serving_recipe();
-    if (happened.cases() < 500) happened.count(what_happens(make_serving_scenario(recipe)));
+    happened.count(what_happens(make_serving_scenario(recipe)));
   });
   ASSERT_TRUE(result);
   const std::map<std::string, int32_t> least = {
