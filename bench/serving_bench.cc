@@ -1,6 +1,5 @@
-// The serving engine on traffic of a real size. Workload W: Llama-3.1-8B on one H100 under
-// vLLM 0.19's preset, Poisson arrivals at 20 requests/s, lognormal lengths (log-mean 6.9, sigma 0.7
-// of prompts, 5.3 and 0.8 of outputs: about 1,270 and 276 tokens), chunked prefill, paged KV cache.
+// The serving engine on traffic of a real size: workload W (bench/workload_w.h) and what is made of
+// it. lab_bench times the same in WebAssembly.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -9,10 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "bench/workload_w.h"
 #include "real/cost.h"
-#include "real/hardware_file.h"
-#include "real/kv_capacity.h"
-#include "real/model_config.h"
 #include "real/synthetic.h"
 #include "sim/cluster.h"
 
@@ -27,31 +24,11 @@ struct Deployed {
 };
 
 Deployed deployed() {
-  const real::Hardware hardware;
-  real::Deployment deployment{real::find_model("llama-3.1-8b"),
-                              hardware.gpu("h100"),
-                              hardware.engine("vllm-0.19", "h100"),
-                              1,
-                              {}};
-  Deployed result;
-  sim::ServingConfig& config = result.config.replica;
-  config.kv_blocks = real::kv_capacity(deployment).blocks;
-  config.block_tokens = deployment.engine.block_tokens;
-  config.requests_max = deployment.engine.requests_max;
-  config.token_budget = deployment.engine.token_budget;
-  config.context_tokens_max = deployment.model.context_tokens_max;
-  result.cost = std::make_shared<const sim::ServingCost>(
-      real::CostLaw(deployment).coefficients(sim::step_tokens_max(config)));
-  return result;
-}
-
-real::Synthetic workload_w(int64_t requests) {
-  real::Synthetic synthetic;
-  synthetic.arrivals.per_second = 20;
-  synthetic.prompt = {real::Lengths::Kind::lognormal, 1, 6.9, 0.7};
-  synthetic.output = {real::Lengths::Kind::lognormal, 1, 5.3, 0.8};
-  synthetic.requests = requests;
-  return synthetic;
+  const real::Deployment deployment = bench::deployment_w();
+  const sim::ClusterConfig config = bench::cluster_w(deployment);
+  return {std::make_shared<const sim::ServingCost>(
+              real::CostLaw(deployment).coefficients(sim::step_tokens_max(config.replica))),
+          config};
 }
 
 std::vector<sim::ServingRequest> drawn(const real::Synthetic& synthetic) {
@@ -113,7 +90,7 @@ void BM_TenMillionRequests(benchmark::State& state) {
   for (auto _ : state) {
     Sums sums;
     sim::Cluster cluster(one.cost, one.config, sums);
-    real::SyntheticSource source(workload_w(10'000'000));
+    real::SyntheticSource source(bench::traffic_w(10'000'000));
     sim::run_all(cluster, source);
     benchmark::DoNotOptimize(sums.itl_ps);
     counts = cluster.counts();
@@ -140,7 +117,7 @@ void serve(benchmark::State& state, const Deployed& deployed,
 }
 
 void BM_WorkloadW(benchmark::State& state) {
-  serve(state, deployed(), drawn(workload_w(state.range(0))));
+  serve(state, deployed(), drawn(bench::traffic_w(state.range(0))));
 }
 BENCHMARK(BM_WorkloadW)
     ->ArgName("requests")
@@ -150,7 +127,7 @@ BENCHMARK(BM_WorkloadW)
 
 // Prompts of one token and the outputs of W at 50 requests/s: hardly anything but decodes.
 void BM_DecodeOnly(benchmark::State& state) {
-  real::Synthetic synthetic = workload_w(100'000);
+  real::Synthetic synthetic = bench::traffic_w(100'000);
   synthetic.arrivals.per_second = 50;
   synthetic.prompt = {real::Lengths::Kind::fixed, 1, 0, 0};
   serve(state, deployed(), drawn(synthetic));
@@ -162,13 +139,13 @@ BENCHMARK(BM_DecodeOnly)->Unit(benchmark::kMillisecond);
 void saturated(benchmark::State& state, int64_t kv_blocks, const real::Lengths& prompt) {
   Deployed small = deployed();
   small.config.replica.kv_blocks = kv_blocks;
-  real::Synthetic synthetic = workload_w(20'000);
+  real::Synthetic synthetic = bench::traffic_w(20'000);
   synthetic.arrivals.per_second = 1'000;
   synthetic.prompt = prompt;
   serve(state, small, drawn(synthetic));
 }
 
-void BM_SaturatedW(benchmark::State& state) { saturated(state, 2'500, workload_w(1).prompt); }
+void BM_SaturatedW(benchmark::State& state) { saturated(state, 2'500, bench::traffic_w(1).prompt); }
 BENCHMARK(BM_SaturatedW)->Unit(benchmark::kMillisecond);
 
 void BM_SaturatedShortPrompts(benchmark::State& state) {
