@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "cli/json_output.h"
 
 namespace kitchen::cli {
@@ -9,6 +12,27 @@ namespace {
 
 std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 std::string signed_percent(double share) { return fmt::format("{:+.1f}", 100 * share); }
+
+/// Each rule once for each table, with the rows that it leaves out.
+std::vector<std::string> rule_texts(const std::vector<real::ValidationRow>& rows) {
+  std::vector<std::pair<std::string, std::string>> rules;  // and the counts
+  for (const real::ValidationRow& row : rows) {
+    for (const real::ExcludedRows& excluded : row.excluded) {
+      const std::string rule = fmt::format("{}: {}", row.table, excluded.rule);
+      const std::string count = fmt::format("{} of {}", excluded.rows, row.rows_of);
+      const auto known =
+          std::ranges::find(rules, rule, &std::pair<std::string, std::string>::first);
+      if (known == rules.end()) {
+        rules.emplace_back(rule, count);
+      } else {
+        known->second += ", " + count;
+      }
+    }
+  }
+  std::vector<std::string> texts;
+  for (const auto& [rule, counts] : rules) texts.push_back(fmt::format("{} ({})", rule, counts));
+  return texts;
+}
 
 }  // namespace
 
@@ -22,21 +46,18 @@ std::string validation_text(const std::vector<real::ValidationRow>& rows, const 
                {"left out"},
                {"worst"},
                {"which is", Table::Align::left}});
-  std::vector<std::string> rules;
   for (const real::ValidationRow& row : rows) {
     table.add_row({row.table, row.is_fitted ? row.rows_of + " *" : row.rows_of,
                    fmt::format("{}", row.rows), percent(row.median), percent(row.p95),
                    signed_percent(row.bias), fmt::format("{}", row.excluded_rows()),
                    signed_percent(row.worst), row.worst_of});
-    for (const real::ExcludedRows& excluded : row.excluded) {
-      rules.push_back(fmt::format("{}, {}: {} left out: {}", row.table, row.rows_of, excluded.rows,
-                                  excluded.rule));
-    }
   }
   std::string text = table.render(style);
-  text += "\n* the preset was fitted on these rows; of the others nothing went into a preset\n";
-  for (const std::string& rule : rules) text += "\n" + rule;
-  return rules.empty() ? text : text + "\n";
+  text += "\n* a preset was fitted on these very numbers\n";
+  const std::vector<std::string> rules = rule_texts(rows);
+  if (!rules.empty()) text += "\nLeft out are:\n";
+  for (const std::string& rule : rules) text += rule + "\n";
+  return text;
 }
 
 std::string validation_json(const std::vector<real::ValidationRow>& rows) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
+#include <span>
 #include <utility>
 
 #include "real/cost.h"
@@ -26,6 +26,12 @@ constexpr char kCorrupt[] = "corrupt: TensorRT-LLM on H100, Qwen2-7B, 2048 token
 
 using NamePair = std::pair<std::string_view, std::string_view>;
 
+/// What stands beside a name; "" where it isn't there.
+std::string_view second_of(std::span<const NamePair> names, std::string_view name) {
+  const auto found = std::ranges::find(names, name, &NamePair::first);
+  return found == names.end() ? "" : found->second;
+}
+
 /// The bundled model of a name that a table uses; "" where there is none.
 std::string_view bundled_name(std::string_view name) {
   constexpr std::array<NamePair, 12> kNames = {{
@@ -42,10 +48,7 @@ std::string_view bundled_name(std::string_view name) {
       {"Llama-3.1-70B", "llama-3.1-70b"},
       {"Mixtral-8x7B", "mixtral-8x7b"},
   }};
-  for (const auto& [theirs, ours] : kNames) {
-    if (theirs == name) return ours;
-  }
-  return "";
+  return second_of(kNames, name);
 }
 
 /// The GPU of a name that a table uses; "" where it is none of those compared.
@@ -59,10 +62,7 @@ std::string_view gpu_name(std::string_view name) {
       {"Nvidia H100 GPU", "h100"},
       {"Nvidia GH200 GPU", "gh200"},
   }};
-  for (const auto& [theirs, ours] : kNames) {
-    if (theirs == name) return ours;
-  }
-  return "";
+  return second_of(kNames, name);
 }
 
 std::string counted(int64_t count, const char* unit) { return std::to_string(count) + unit; }

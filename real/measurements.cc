@@ -1,11 +1,25 @@
 #include "real/measurements.h"
 
 #include <charconv>
+#include <optional>
 
 #include "real/input_error.h"
 #include "real/text.h"
 
 namespace kitchen::real {
+namespace {
+
+/// nullopt where the text is anything else.
+template <typename Number>
+std::optional<Number> above_zero(const std::string& text) {
+  Number value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value > 0)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
 
 Measurements::Measurements(const std::string& path) : file_(path), lines_(file_) {
   std::string_view line;
@@ -25,21 +39,15 @@ bool Measurements::next() {
 const std::string& Measurements::text(std::string_view column) const { return field(column).text; }
 
 double Measurements::number(std::string_view column) const {
-  const std::string& text = field(column).text;
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end && value > 0) return value;
-  fail(column, "a number above 0");
+  const auto value = above_zero<double>(field(column).text);
+  if (!value) fail(column, "a number above 0");
+  return *value;
 }
 
 int64_t Measurements::whole(std::string_view column) const {
-  const std::string& text = field(column).text;
-  int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end && value > 0) return value;
-  fail(column, "a whole number above 0");
+  const auto value = above_zero<int64_t>(field(column).text);
+  if (!value) fail(column, "a whole number above 0");
+  return *value;
 }
 
 int64_t Measurements::whole_or_zero(std::string_view column) const {

@@ -84,7 +84,7 @@ void validate_clients(const Hardware& hardware, const std::string& path,
 }
 
 struct BatchTable {
-  const char* rows_of;
+  const char* rows_of = "";
   BatchRows rows;
 };
 

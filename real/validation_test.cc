@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "real/input_error.h"
 #include "real/model_config.h"
@@ -148,14 +148,18 @@ const std::vector<ValidationRow>& all_rows() {
   return rows;
 }
 
+const ValidationRow* find_row(std::string_view table, std::string_view rows_of) {
+  for (const ValidationRow& row : all_rows()) {
+    if (row.table == table && row.rows_of == rows_of) return &row;
+  }
+  return nullptr;
+}
+
 TEST(Validation, EveryTableIsAsCloseAsPromised) {
   if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
-  const std::vector<ValidationRow>& rows = all_rows();
   for (const Expected& expected : kExpected) {
-    const auto row = std::ranges::find_if(rows, [&](const ValidationRow& of) {
-      return of.table == expected.table && of.rows_of == expected.rows_of;
-    });
-    ASSERT_NE(row, rows.end()) << expected.table << ": " << expected.rows_of;
+    const ValidationRow* row = find_row(expected.table, expected.rows_of);
+    ASSERT_NE(row, nullptr) << expected.table << ": " << expected.rows_of;
     const std::string name = row->table + ", " + row->rows_of;
     if (expected.rows > 0) {
       EXPECT_EQ(row->rows, expected.rows) << name;
@@ -165,7 +169,7 @@ TEST(Validation, EveryTableIsAsCloseAsPromised) {
     EXPECT_LE(row->median, expected.median_last) << name;
     EXPECT_LE(row->p95, expected.p95_last) << name;
   }
-  for (const ValidationRow& row : rows) {
+  for (const ValidationRow& row : all_rows()) {
     if (row.table == "decode GEMM") EXPECT_LT(row.median, 0.07) << row.rows_of;
     if (row.table == "decode attention") EXPECT_LT(row.median, 0.15) << row.rows_of;
   }
@@ -201,13 +205,10 @@ constexpr RepeatedRow kRepeated[] = {
 
 TEST(Validation, WhatIsExpectedIsWhatTheTablesSay) {
   if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
-  const std::vector<ValidationRow>& rows = all_rows();
   for (const RepeatedRow& repeated : kRepeated) {
     const auto expected = expected_error(deployment(repeated.engine, repeated.gpu));
-    const auto row = std::ranges::find_if(rows, [&](const ValidationRow& of) {
-      return of.table == repeated.table && of.rows_of == repeated.rows_of;
-    });
-    ASSERT_TRUE(expected && row != rows.end()) << repeated.engine << ' ' << repeated.gpu;
+    const ValidationRow* row = find_row(repeated.table, repeated.rows_of);
+    ASSERT_TRUE(expected && row != nullptr) << repeated.engine << ' ' << repeated.gpu;
     EXPECT_NEAR(expected->median, row->median, 0.0006) << row->rows_of;
     EXPECT_NEAR(expected->p95, row->p95, 0.0006) << row->rows_of;
     EXPECT_EQ(expected->of.find("fitted") != std::string::npos, row->is_fitted) << row->rows_of;
