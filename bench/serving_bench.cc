@@ -1,5 +1,5 @@
 // The serving engine on traffic of a real size: workload W (bench/workload_w.h) and what is made of
-// it. lab_bench times the same in WebAssembly.
+// it, with the percentiles of TTFT, TPOT, ITL and E2E. lab_bench times the same in WebAssembly.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -10,6 +10,7 @@
 
 #include "bench/workload_w.h"
 #include "real/cost.h"
+#include "real/metrics.h"
 #include "real/synthetic.h"
 #include "sim/cluster.h"
 
@@ -52,29 +53,6 @@ class Listed : public sim::RequestSource {
   size_t next_ = 0;
 };
 
-/// Adds up TTFT, TPOT, ITL and E2E.
-class Sums : public sim::ServingListener {
- public:
-  void on_request(const sim::RequestRecord& record) override {
-    if (is_refused(record.outcome)) return;
-    ttft_ps += record.first_token_ps - record.arrival_ps;
-    e2e_ps += record.ended_ps - record.arrival_ps;
-    if (record.output_tokens > 1) {
-      tpot_ps += (record.ended_ps - record.first_token_ps) / (record.output_tokens - 1);
-    }
-  }
-  void on_steps(const sim::StepRun& run) override {
-    itl_ps += run.decode.requests * run.total_ps();
-    tokens += run.decode.requests * run.steps;
-  }
-
-  int64_t ttft_ps = 0;
-  int64_t e2e_ps = 0;
-  int64_t tpot_ps = 0;
-  int64_t itl_ps = 0;
-  int64_t tokens = 0;
-};
-
 void note_counts(benchmark::State& state, const sim::ServingCounts& counts) {
   const auto arrived = static_cast<double>(counts.arrived);
   state.SetItemsProcessed(state.iterations() * counts.arrived);
@@ -88,11 +66,11 @@ void BM_TenMillionRequests(benchmark::State& state) {
   const Deployed one = deployed();
   sim::ServingCounts counts;
   for (auto _ : state) {
-    Sums sums;
-    sim::Cluster cluster(one.cost, one.config, sums);
+    real::Metrics metrics{real::Targets{}};
+    sim::Cluster cluster(one.cost, one.config, metrics);
     real::SyntheticSource source(bench::traffic_w(10'000'000));
     sim::run_all(cluster, source);
-    benchmark::DoNotOptimize(sums.itl_ps);
+    benchmark::DoNotOptimize(metrics.itl());
     counts = cluster.counts();
   }
   note_counts(state, counts);
@@ -106,11 +84,11 @@ void serve(benchmark::State& state, const Deployed& deployed,
            const std::vector<sim::ServingRequest>& requests) {
   sim::ServingCounts counts;
   for (auto _ : state) {
-    Sums sums;
-    sim::Cluster cluster(deployed.cost, deployed.config, sums);
+    real::Metrics metrics{real::Targets{}};
+    sim::Cluster cluster(deployed.cost, deployed.config, metrics);
     Listed source(requests);
     sim::run_all(cluster, source);
-    benchmark::DoNotOptimize(sums.itl_ps + sums.ttft_ps + sums.tpot_ps);
+    benchmark::DoNotOptimize(metrics.itl());
     counts = cluster.counts();
   }
   note_counts(state, counts);
