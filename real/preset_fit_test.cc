@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "real/engine_fit.h"
 #include "real/measured_runs.h"
+#include "real/measurements.h"
 
 // Where the fitted numbers of data/engines.toml are from: each is fitted anew and must be what
 // stands there. A fit that gives other numbers prints the lines to put in. What runs through the
@@ -85,6 +88,38 @@ const std::vector<FitKey> kSingleKeys = {{"layer_overhead_us", 0, 200},
                                          {"weight_efficiency_int8", 0.3, 1},
                                          {"weight_efficiency_int4", 0.2, 1},
                                          {"all_reduce_us", 0, 30}};
+
+/// The middle one of the shares of the peak that vLLM's GEMM kernels reach with 8192 tokens, which
+/// is what a step of prompts has, and 16 M weights or more.
+double gemm_share(const Hardware& hardware, std::string_view dtype) {
+  constexpr double kTokens = 8192;
+  constexpr double kWeightsMin = 16e6;
+  const Gpu& gpu = hardware.gpu("h100");
+  const double peak = dtype == "fp8" ? gpu.fp8_flop_per_s.value : gpu.bf16_flop_per_s.value;
+  Measurements table(kData + "/kernels/gemm_subset.csv");
+  std::vector<double> shares;
+  while (table.next()) {
+    const bool is_wanted = table.text("system") == "h100_sxm" && table.text("dtype") == dtype &&
+                           table.text("engine").starts_with("vllm") && table.number("m") == kTokens;
+    const double weights = table.number("n") * table.number("k");
+    if (!is_wanted || weights < kWeightsMin) continue;
+    shares.push_back(2 * kTokens * weights / (table.number("latency_ms") * 1e-3) / peak);
+  }
+  std::ranges::sort(shares);
+  return shares.empty() ? 0 : shares[shares.size() / 2];
+}
+
+TEST(PresetFit, TheShareOfTheFp8PeakIsThatOfKernels) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  const Hardware hardware;
+  const Engine preset = hardware.engine("vllm-0.12", "h100");
+  const double fp8 = gemm_share(hardware, "fp8");
+  const double bf16 = gemm_share(hardware, "bfloat16");
+  EXPECT_NEAR(fp8, 0.551, 0.001);
+  EXPECT_NEAR(bf16, 0.771, 0.001);
+  EXPECT_NEAR(preset.compute_efficiency_fp8.value, preset.compute_efficiency.value * fp8 / bf16,
+              0.001);
+}
 
 class PresetFitTest : public ::testing::TestWithParam<PresetFit> {};
 
