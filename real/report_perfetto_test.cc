@@ -56,7 +56,8 @@ TEST(Perfetto, CountsRequestsAndBlocks) {
   std::vector<int64_t> used;
   for (const Json& counter : events_of(trace, "C")) {
     if (counter["name"] == "KV cache blocks") used.push_back(counter["args"]["used"]);
-    if (counter["name"] == "requests") EXPECT_EQ(counter["args"]["waiting"], 2);
+    if (counter["name"] != "requests") continue;
+    EXPECT_EQ(counter["args"]["waiting"], 2);
   }
   EXPECT_EQ(used, (std::vector<int64_t>{8, 10, 12}));
 }

@@ -161,7 +161,8 @@ void expect_same_again(const Scenario& scenario) {
   Scenario again = chat_scenario();
   for (const char* key : {"replicas", "router", "kv_blocks", "token_budget"}) {
     const std::string value = setting_text(scenario, key);
-    if (!value.empty()) EXPECT_EQ(set_setting(again, key, value), "");
+    if (value.empty()) continue;
+    EXPECT_EQ(set_setting(again, key, value), "");
   }
   again.rate_per_s = again.prompt_log_mean = again.prompt_log_sigma = std::nullopt;
   again.output_log_mean = again.output_log_sigma = std::nullopt;
