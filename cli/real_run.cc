@@ -19,6 +19,7 @@
 #include "real/report_perfetto.h"
 #include "real/run.h"
 #include "real/run_export.h"
+#include "real/time_units.h"
 
 namespace kitchen::cli {
 namespace {
@@ -47,10 +48,8 @@ class ProgressLine : public sim::ServingListener {
     if (now - last_ < kPause) return;
     last_ = now;
     shown_ = true;
-    const double seconds =
-        static_cast<double>(record.ended_ps) / static_cast<double>(sim::kPsPerSecond);
-    const std::string line =
-        fmt::format("\r{} requests, {:.0f} s of their time\x1b[K", ended_, seconds);
+    const std::string line = fmt::format("\r{} requests, {:.0f} s of their time\x1b[K", ended_,
+                                         real::seconds_of(record.ended_ps));
     std::fputs(line.c_str(), stderr);
   }
 

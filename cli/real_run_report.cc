@@ -7,14 +7,13 @@
 
 #include "cli/explain_report.h"
 #include "cli/json_output.h"
+#include "real/time_units.h"
 #include "real/validation.h"
 
 namespace kitchen::cli {
 namespace {
 
 using real::RunFigure;
-
-constexpr double kPsPerMs = static_cast<double>(sim::kPsPerMs);
 
 /// The figures of a run, by name.
 class RunFigures {
@@ -68,8 +67,7 @@ std::string times_table(const RunFigures& figures, const Style& style) {
 }
 
 std::string ms_text(sim::TimePs ps) {
-  return ps == sim::kNever ? "more than any"
-                           : fmt::format("{:.2f} ms", static_cast<double>(ps) / kPsPerMs);
+  return ps == sim::kNever ? "more than any" : fmt::format("{:.2f} ms", real::ms_of(ps));
 }
 
 std::string targets_text(const ServingReport& report, const Style& style) {
@@ -203,9 +201,9 @@ Json targets_json(const real::RunOutcome& outcome) {
   Json json = Json::array();
   for (const real::TargetResult& result : real::target_results(outcome)) {
     const bool is_time = result.judged_ps != sim::kNever;
-    const double judged_ms = static_cast<double>(result.judged_ps) / kPsPerMs;
+    const double judged_ms = real::ms_of(result.judged_ps);
     json.push_back({{"name", result.name},
-                    {"limit_ms", rounded(static_cast<double>(result.limit_ps) / kPsPerMs, 6)},
+                    {"limit_ms", rounded(real::ms_of(result.limit_ps), 6)},
                     {"judged_ms", is_time ? Json(rounded(judged_ms, 6)) : Json(nullptr)},
                     {"met", result.met()}});
   }

@@ -2,11 +2,11 @@
 
 #include <charconv>
 
+#include "real/time_units.h"
+
 namespace kitchen::real {
 namespace {
 
-constexpr double kPsPerMsReal = static_cast<double>(sim::kPsPerMs);
-constexpr double kPsPerSecondReal = static_cast<double>(sim::kPsPerSecond);
 constexpr double kMillion = 1e6;
 constexpr double kSecondsPerHour = 3600;
 constexpr int32_t kMsDecimals = 3;
@@ -31,8 +31,7 @@ class RunFigureList {
   }
   void times(const std::string& what, const TimeHistogram& times) {
     const auto ms = [&](sim::TimePs ps) {
-      return times.count() == 0 ? std::nullopt
-                                : std::optional(static_cast<double>(ps) / kPsPerMsReal);
+      return times.count() == 0 ? std::nullopt : std::optional(ms_of(ps));
     };
     add(what + "_ms_mean", ms(times.mean()), kMsDecimals);
     for (const ReportedPercentile& each : kReportedPercentiles) {
@@ -66,7 +65,7 @@ void add_requests(RunFigureList& figures, const RunOutcome& outcome) {
 
 void add_throughput(RunFigureList& figures, const RunOutcome& outcome) {
   const Metrics& metrics = outcome.metrics;
-  const double seconds = real_of(outcome.duration_ps()) / kPsPerSecondReal;
+  const double seconds = seconds_of(outcome.duration_ps());
   const auto output = real_of(metrics.output_tokens());
   figures.add("duration_s", seconds, 6);
   figures.ratio("requests_per_s", real_of(metrics.finished()), seconds, 6);
@@ -92,8 +91,8 @@ void add_throughput(RunFigureList& figures, const RunOutcome& outcome) {
 void add_engine(RunFigureList& figures, const RunSetup& setup, const RunOutcome& outcome) {
   const WorkDone& work = outcome.metrics.work();
   const sim::ServingCounts& counts = outcome.counts;
-  const double busy_s = real_of(work.busy_ps) / kPsPerSecondReal;
-  const double seconds = real_of(outcome.duration_ps()) / kPsPerSecondReal;
+  const double busy_s = seconds_of(work.busy_ps);
+  const double seconds = seconds_of(outcome.duration_ps());
   const auto replicas = real_of(setup.cluster.replicas);
   const auto blocks = real_of(setup.cluster.replica.kv_blocks);
   const CostLaw law(setup.deployment);
@@ -114,7 +113,7 @@ void add_engine(RunFigureList& figures, const RunSetup& setup, const RunOutcome&
   figures.ratio("step_ms_mean", 1e3 * busy_s, real_of(work.steps), kMsDecimals);
   figures.ratio("batch_mean", real_of(work.request_ps), real_of(work.busy_ps), 3);
   figures.add("batch_peak", counts.running_peak);
-  figures.ratio("waiting_mean", real_of(work.waiting_ps), seconds * kPsPerSecondReal, 3);
+  figures.ratio("waiting_mean", real_of(work.waiting_ps), real_of(outcome.duration_ps()), 3);
   figures.ratio("busy_share", busy_s, seconds * replicas, kShareDecimals);
   figures.ratio("bandwidth_share", bytes / gpu.bandwidth_bytes_per_s.value, busy_s, kShareDecimals);
   figures.ratio("compute_share", linear_s + other_s, busy_s, kShareDecimals);
@@ -122,7 +121,7 @@ void add_engine(RunFigureList& figures, const RunSetup& setup, const RunOutcome&
   figures.add("requests_preempted", outcome.metrics.preempted());
   figures.add("kv_blocks", setup.cluster.replica.kv_blocks);
   figures.ratio("kv_share_mean", real_of(work.kv_block_ps),
-                seconds * kPsPerSecondReal * replicas * blocks, kShareDecimals);
+                real_of(outcome.duration_ps()) * replicas * blocks, kShareDecimals);
   figures.ratio("kv_share_peak", real_of(counts.kv_blocks_peak), blocks, kShareDecimals);
   figures.ratio("prefix_hit_share", real_of(outcome.metrics.cached_tokens()),
                 real_of(outcome.metrics.prompt_tokens()), kShareDecimals);
@@ -133,7 +132,7 @@ void add_cost(RunFigureList& figures, const RunSetup& setup, const RunOutcome& o
   figures.add("gpus", setup.gpus());
   const std::optional<double> price = setup.scenario.price_per_gpu_hour;
   const double per_hour = price.value_or(0) * real_of(setup.gpus());
-  const double hours = real_of(outcome.duration_ps()) / kPsPerSecondReal / kSecondsPerHour;
+  const double hours = seconds_of(outcome.duration_ps()) / kSecondsPerHour;
   const auto output = price ? real_of(metrics.output_tokens()) : 0;
   const auto all = price ? output + real_of(metrics.prompt_tokens()) : 0;
   figures.add("cost_per_hour", price ? std::optional(per_hour) : std::nullopt, 4);

@@ -1,15 +1,15 @@
 #include "real/report_html.h"
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
+#include "real/time_units.h"
 #include "sim/check.h"
 
 namespace kitchen::real {
 namespace {
 
-constexpr double kPsPerMsReal = static_cast<double>(sim::kPsPerMs);
-constexpr double kPsPerSecondReal = static_cast<double>(sim::kPsPerSecond);
 constexpr double kCurvePoints = 500;  // more can't be seen
 
 std::string escaped_html(std::string_view text) {
@@ -70,9 +70,7 @@ std::string plot_json(const Plot& plot) {
   for (const std::vector<double>& list : plot.values) {
     values += std::string(values.empty() ? "" : ",") + json_list(list);
   }
-  const std::string limit = plot.limit_ps == sim::kNever
-                                ? "null"
-                                : plotted(static_cast<double>(plot.limit_ps) / kPsPerMsReal);
+  const std::string limit = plot.limit_ps == sim::kNever ? "null" : plotted(ms_of(plot.limit_ps));
   return R"({"title":")" + plot.title + R"(","x":")" + plot.x + R"(","y":")" + plot.y +
          R"(","log":)" + flag(plot.is_log) + ",\"full\":" + flag(plot.is_full) +
          ",\"limit\":" + limit + ",\"series\":[" + names + "],\"values\":[" + values + "]}";
@@ -92,8 +90,7 @@ Plot spread(const char* name, const TimeHistogram& times, sim::TimePs limit_ps) 
     if (share - last < 1 / kCurvePoints && !is_last) continue;
     last = share;
     // A logarithm has no zero.
-    const auto ms = static_cast<double>(bucket.last < 1 ? 1 : bucket.last) / kPsPerMsReal;
-    plot.values[0].push_back(ms);
+    plot.values[0].push_back(ms_of(std::max<sim::TimePs>(bucket.last, 1)));
     plot.values[1].push_back(100 * share);
   }
   return plot;
@@ -107,10 +104,10 @@ std::vector<double> levels(const LevelSeries& series, double scale) {
   return values;
 }
 
-std::vector<double> seconds_of(const LevelSeries& series) {
+std::vector<double> times_of(const LevelSeries& series) {
   std::vector<double> values;
   for (int64_t point = 0; point < series.points(); ++point) {
-    values.push_back(static_cast<double>(point * series.stretch_ps()) / kPsPerSecondReal);
+    values.push_back(seconds_of(point * series.stretch_ps()));
   }
   return values;
 }
@@ -133,7 +130,7 @@ std::string data_json(const HtmlReport& report, const Metrics& metrics, const Ru
        false,
        sim::kNever,
        {"running", "waiting"},
-       {seconds_of(series.running()), levels(series.running(), 1), levels(series.waiting(), 1)}});
+       {times_of(series.running()), levels(series.running(), 1), levels(series.waiting(), 1)}});
   plots.push_back({"KV cache",
                    "s",
                    "% in use",
@@ -141,7 +138,7 @@ std::string data_json(const HtmlReport& report, const Metrics& metrics, const Ru
                    true,
                    sim::kNever,
                    {"in use"},
-                   {seconds_of(series.kv_blocks()),
+                   {times_of(series.kv_blocks()),
                     levels(series.kv_blocks(), 100 / static_cast<double>(report.kv_blocks))}});
   std::string text = "{\"plots\":[";
   for (const Plot& plot : plots) {

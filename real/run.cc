@@ -3,20 +3,17 @@
 #include <algorithm>
 
 #include "real/model_config.h"
+#include "real/time_units.h"
 
 namespace kitchen::real {
 namespace {
-
-constexpr double kPsPerMsReal = static_cast<double>(sim::kPsPerMs);
 
 std::string needed_name(const std::string& name, const char* key) {
   if (name.empty()) throw InputError(std::string("the run needs a ") + key);
   return name;
 }
 
-sim::TimePs target_ps(const std::optional<double>& ms) {
-  return ms ? static_cast<sim::TimePs>(*ms * kPsPerMsReal) : sim::kNever;
-}
+sim::TimePs target_ps(const std::optional<double>& ms) { return ms ? ps_of_ms(*ms) : sim::kNever; }
 
 Targets targets_of(const Scenario& scenario) {
   Targets targets;

@@ -5,11 +5,11 @@
 
 #include "real/number_text.h"
 #include "real/text.h"
+#include "real/time_units.h"
 
 namespace kitchen::real {
 namespace {
 
-constexpr double kPs = static_cast<double>(sim::kPsPerSecond);
 constexpr int64_t kSyntheticRequests = 1000;
 // More pairs than this say nothing new about how lengths are spread.
 constexpr int64_t kLengthPairsMax = 100'000;
@@ -127,7 +127,7 @@ int64_t clients_of(const Scenario& scenario) {
 }
 
 sim::TimePs think_ps_of(const Scenario& scenario) {
-  return static_cast<sim::TimePs>(scenario.think_s.value_or(0) * kPs);
+  return ps_of_seconds(scenario.think_s.value_or(0));
 }
 
 Traffic::Traffic(const Scenario& scenario) : left_(scenario.requests.value_or(kRequestsMax)) {
@@ -144,9 +144,8 @@ Traffic::Traffic(const Scenario& scenario) : left_(scenario.requests.value_or(kR
     trace_ = std::make_unique<Trace>(scenario.trace, trace_options(scenario));
     trace_name_ = shown(scenario.trace);
     title_ = trace_name_ + " (" + std::string(format_name(trace_->format())) + ")";
-    const auto from_ps = static_cast<sim::TimePs>(scenario.from_s * kPs);
-    const auto until_ps =
-        scenario.until_s ? static_cast<sim::TimePs>(*scenario.until_s * kPs) : sim::kNever;
+    const sim::TimePs from_ps = ps_of_seconds(scenario.from_s);
+    const auto until_ps = scenario.until_s ? ps_of_seconds(*scenario.until_s) : sim::kNever;
     sliced_ = std::make_unique<SlicedSource>(*trace_, from_ps, until_ps);
     source = sliced_.get();
   }
