@@ -36,8 +36,9 @@ std::string progress_text(const std::string& what, int64_t done, int64_t all, do
 ProgressBar::ProgressBar(std::string what)
     : what_(std::move(what)), on_(is_terminal(STDERR_FILENO)) {}
 
-ProgressBar::~ProgressBar() {
+void ProgressBar::clear() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
 }
 
 void ProgressBar::show(int64_t done, int64_t all) {

@@ -11,12 +11,14 @@ namespace kitchen::cli {
 class ProgressBar {
  public:
   explicit ProgressBar(std::string what);
-  ~ProgressBar();
+  ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   /// Ten times a second at most is drawn; the others cost next to nothing.
   void show(int64_t done, int64_t all);
+
+  void clear();
 
  private:
   using Clock = std::chrono::steady_clock;

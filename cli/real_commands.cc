@@ -10,7 +10,10 @@
 #include "cli/explain_report.h"
 #include "cli/io.h"
 #include "cli/options.h"
+#include "cli/real_calibrate.h"
+#include "cli/real_plan.h"
 #include "cli/real_run.h"
+#include "cli/real_sweep.h"
 #include "cli/scenario_options.h"
 #include "cli/text.h"
 #include "cli/traffic_report.h"
@@ -242,6 +245,10 @@ void run_validate(const ValidateArguments& arguments) {
 
 struct RealCommands::Arguments {
   RunArguments run;
+  SweepArguments sweep;
+  MergeArguments merge;
+  PlanArguments plan;
+  CalibrateArguments calibrate;
   ExplainArguments explain;
   TraceArguments trace;
   ValidateArguments validate;
@@ -253,6 +260,10 @@ RealCommands::~RealCommands() = default;
 
 void RealCommands::add_to(CLI::App& app) {
   add_run_command(app, arguments_->run);
+  add_sweep_command(app, arguments_->sweep);
+  add_merge_command(app, arguments_->merge);
+  add_plan_command(app, arguments_->plan);
+  add_calibrate_command(app, arguments_->calibrate);
   add_explain(app, arguments_->explain);
   add_trace(app, arguments_->trace);
   add_validate(app, arguments_->validate);
@@ -262,6 +273,22 @@ bool RealCommands::run(std::string_view name) const {
   try {
     if (name == "run") {
       run_run_command(arguments_->run);
+      return true;
+    }
+    if (name == "sweep") {
+      run_sweep_command(arguments_->sweep);
+      return true;
+    }
+    if (name == "merge") {
+      run_merge_command(arguments_->merge);
+      return true;
+    }
+    if (name == "plan") {
+      run_plan_command(arguments_->plan);
+      return true;
+    }
+    if (name == "calibrate") {
+      run_calibrate_command(arguments_->calibrate);
       return true;
     }
     if (name == "explain") {

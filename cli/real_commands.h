@@ -9,7 +9,7 @@ class App;
 
 namespace kitchen::cli {
 
-/// The commands of real deployments: run, explain, trace, validate.
+/// The commands of real deployments: run, sweep, merge, plan, calibrate, explain, trace, validate.
 class RealCommands {
  public:
   RealCommands();

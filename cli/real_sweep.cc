@@ -189,10 +189,11 @@ class Sweep {
   }
 
   void refuse_if_all_are_refused() const {
-    const bool all =
-        !records_.empty() && std::ranges::all_of(records_, [](const real::SweepRecord& record) {
-          return !record.outcome.refused.empty();
-        });
+    // A shard may hold nothing but such points.
+    const bool all = !arguments_.shard && !records_.empty() &&
+                     std::ranges::all_of(records_, [](const real::SweepRecord& record) {
+                       return !record.outcome.refused.empty();
+                     });
     if (!all) return;
     throw UserError(
         fmt::format("no point can be run; the first: {}", records_.front().outcome.refused));

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 
 #include "real/report.h"
 #include "real/sweep_threads.h"
@@ -84,7 +86,7 @@ class Planner {
     Search found = search(0, 2);
     take(found);
     if (plan_.winner) {
-      look_at_winner();
+      look_at_winner(*plan_.winner);
     } else {
       find_closest();
     }
@@ -93,7 +95,7 @@ class Planner {
 
  private:
   struct Setup {
-    std::optional<RunSetup> run;  // with one replica
+    std::shared_ptr<RunSetup> run;  // with one replica; nullptr where it can't be
     Fate fate = Fate::not_needed;
     std::string why;
   };
@@ -123,11 +125,12 @@ class Planner {
   std::string hardware_key(uint64_t place) const;
   std::vector<TrialFigures> full_trials(const RunSetup& setup, double scale) const;
   void take(Search& found);
-  void look_at_winner();
-  void look_at_error(const Deployment& deployment);
-  void find_cheaper();
+  int64_t long_prompt() const;
+  void look_at_winner(uint64_t place);
+  void look_at_error(uint64_t place, const Deployment& deployment);
+  void find_cheaper(double cost);
   void find_closest();
-  void draw_curve();
+  void draw_curve(const RunSetup& setup);
 
   const PlanQuestion& question_;
   const Hardware& hardware_;
@@ -201,7 +204,7 @@ void Planner::read_traffic() {
 Planner::Setup Planner::make_setup(const Scenario& scenario) const {
   Setup setup;
   try {
-    setup.run = set_up(scenario, hardware_);
+    setup.run = std::make_shared<RunSetup>(set_up(scenario, hardware_));
   } catch (const InputError& error) {
     setup.fate = Fate::impossible;
     setup.why = error.what();
@@ -246,7 +249,7 @@ void Planner::make_setups() {
     if (setup.run) plan_.targets = setup.run->targets;
   }
   const bool any_fits =
-      std::ranges::any_of(setups_, [](const auto& entry) { return entry.second.run.has_value(); });
+      std::ranges::any_of(setups_, [](const auto& entry) { return entry.second.run != nullptr; });
   if (any_fits && !plan_.targets.any()) {
     throw InputError("plan needs a target: ttft_ms_max, tpot_ms_max, itl_ms_max or e2e_ms_max");
   }
@@ -348,25 +351,26 @@ void Planner::take(Search& found) {
     ++plan_.counts[candidate.fate];
   }
   if (found.met.empty()) return;
-  plan_.winner = found.met.front();
-  const auto other = std::ranges::find_if(found.met, [&](uint64_t place) {
-    return hardware_key(place) != hardware_key(*plan_.winner);
-  });
+  const uint64_t winner = found.met.front();
+  plan_.winner = winner;
+  const auto other = std::ranges::find_if(
+      found.met, [&](uint64_t place) { return hardware_key(place) != hardware_key(winner); });
   if (other != found.met.end()) plan_.runner_up = *other;
 }
 
 std::vector<TrialFigures> Planner::full_trials(const RunSetup& setup, double scale) const {
   std::vector<TrialFigures> trials;
   for (const TrafficSample& sample : samples_) {
-    trials.push_back(*run_trial(setup, sample, scale, false, stop_));
+    if (const auto figures = run_trial(setup, sample, scale, false, stop_)) {
+      trials.push_back(*figures);
+    }
   }
   return trials;
 }
 
 /// What comes closest of those that cost a little less.
-void Planner::find_cheaper() {
+void Planner::find_cheaper(double cost) {
   std::vector<int64_t> jobs;
-  const double cost = plan_.candidates[*plan_.winner].cost_per_hour;
   for (uint64_t i = plan_.candidates.size(); i-- > 0 && std::ssize(jobs) < kCheaperTried;) {
     const Candidate& candidate = plan_.candidates[i];
     const bool is_cheaper = candidate.fate == Fate::missed && candidate.cost_per_hour < cost;
@@ -440,9 +444,9 @@ std::string longest_term(const RunSetup& setup, const StepLoad& load) {
   return std::ranges::max_element(all, {}, &std::pair<double, const char*>::first)->second;
 }
 
-/// What makes a target the binding one.
+/// What makes a target the binding one. `prompt`: a long one, as the percentile looks at.
 std::string bottleneck_of(const RunSetup& setup, const TargetMargin& binding,
-                          const TrialFigures& trial) {
+                          const TrialFigures& trial, int64_t prompt) {
   const bool waits = trial.queue_share > 0.5;
   const bool is_late = binding.kind == TargetKind::ttft || binding.kind == TargetKind::e2e;
   if (is_late && waits && trial.running_peak >= setup.cluster.replica.requests_max) {
@@ -451,13 +455,17 @@ std::string bottleneck_of(const RunSetup& setup, const TargetMargin& binding,
   if (trial.preemptions > 0) return "the KV cache is full, so requests are preempted";
   if (is_late && waits && trial.kv_peak_share > 0.95)
     return "requests wait for room in the KV cache";
+  if (binding.kind == TargetKind::ttft && !waits) {
+    const Chunk chunk{1, 0, prompt};
+    return "most of it is the prompt's own: " +
+           longest_term(setup, load_of(setup.deployment.model, std::span(&chunk, 1)));
+  }
   const std::string term = longest_term(setup, trial.mean_step);
   return is_late && waits ? "requests wait for the steps before theirs, mostly " + term
                           : "most of a step is " + term;
 }
 
-void Planner::draw_curve() {
-  const RunSetup setup = setup_of(*plan_.winner);
+void Planner::draw_curve(const RunSetup& setup) {
   std::vector<int64_t> jobs;
   for (uint64_t i = 0; i < kCurveScales.size(); ++i) jobs.push_back(static_cast<int64_t>(i));
   plan_.curve.resize(kCurveScales.size());
@@ -500,35 +508,44 @@ std::optional<double> knee_of(const std::vector<LoadPoint>& curve) {
   return knee;
 }
 
-void Planner::look_at_winner() {
-  const Candidate& winner = plan_.candidates[*plan_.winner];
-  const RunSetup setup = setup_of(*plan_.winner);
+/// At the percentile of the targets.
+int64_t Planner::long_prompt() const {
+  const std::vector<int64_t>& prompts = samples_.front().prompts_rising;
+  const int64_t rank =
+      sim::div_ceil(std::ssize(prompts) * plan_.targets.percentile, kAllMilliPercent);
+  return prompts[static_cast<uint64_t>(rank) - 1];
+}
+
+void Planner::look_at_winner(uint64_t place) {
+  const Candidate& winner = plan_.candidates[place];
+  const RunSetup setup = setup_of(place);
   const std::vector<TargetMargin> all = margins(plan_.targets, winner.trials);
   plan_.binding = *std::ranges::max_element(all, {}, &TargetMargin::used_share);
-  plan_.bottleneck = bottleneck_of(setup, *plan_.binding, winner.trials.front());
-  find_cheaper();
-  draw_curve();
+  plan_.bottleneck = bottleneck_of(setup, plan_.binding, winner.trials.front(), long_prompt());
+  find_cheaper(winner.cost_per_hour);
+  draw_curve(setup);
   plan_.knee = knee_of(plan_.curve);
-  look_at_error(setup.deployment);
+  look_at_error(place, setup.deployment);
 }
 
 /// Whether the plan holds where everything takes as much longer as times were off where they were
 /// measured, and what does where it doesn't.
-void Planner::look_at_error(const Deployment& deployment) {
-  plan_.error_share = question_.error_share;
-  if (!plan_.error_share) {
+void Planner::look_at_error(uint64_t place, const Deployment& deployment) {
+  std::optional<double> share = question_.error_share;
+  if (!share) {
     const std::optional<ExpectedError> expected = expected_error(deployment);
     if (!expected) return;
-    plan_.error_share = expected->p95;
+    share = expected->p95;
     plan_.error_of = expected->of;
   }
-  plan_.holds_with_error = try_candidate(*plan_.winner, *plan_.error_share).fate == Fate::met;
+  plan_.error_share = share;
+  plan_.holds_with_error = try_candidate(place, *share).fate == Fate::met;
   if (plan_.holds_with_error) return;
-  const Search safe = search(*plan_.error_share, 1);
+  const Search safe = search(*share, 1);
   if (safe.met.empty()) return;
-  plan_.safe_winner = safe.met.front();
-  Candidate& candidate = plan_.candidates[*plan_.safe_winner];
-  candidate.trials = full_trials(setup_of(*plan_.safe_winner), 1);
+  const uint64_t other = safe.met.front();
+  plan_.safe_winner = other;
+  plan_.candidates[other].trials = full_trials(setup_of(other), 1);
 }
 
 }  // namespace

@@ -105,8 +105,8 @@ struct Plan {
   std::optional<uint64_t> closest;
 
   // Of the winner.
-  std::optional<TargetMargin> binding;  ///< the target with the least left
-  std::string bottleneck;               ///< what in the deployment makes it so
+  TargetMargin binding;    ///< the target with the least left
+  std::string bottleneck;  ///< what in the deployment makes it so
   std::vector<LoadPoint> curve;
   std::optional<double> knee;  ///< scale at which latency begins to rise steeply
   double load_max = 0;         ///< highest scale of the curve up to which all is met

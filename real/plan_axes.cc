@@ -48,11 +48,13 @@ std::vector<std::string> vllm_flags(const RunSetup& setup) {
   const Deployment& deployment = setup.deployment;
   if (!deployment.engine.name.starts_with("vllm")) return {};
   const sim::ServingConfig& replica = setup.cluster.replica;
+  // vLLM doesn't start where its KV cache is smaller than one request may become.
+  const int64_t context = std::min(replica.context_tokens_max, setup.capacity.tokens());
   std::vector<std::string> flags = {
       "--tensor-parallel-size " + std::to_string(deployment.tensor_parallel),
       "--max-num-seqs " + std::to_string(replica.requests_max),
       "--max-num-batched-tokens " + std::to_string(replica.token_budget),
-      "--max-model-len " + std::to_string(replica.context_tokens_max),
+      "--max-model-len " + std::to_string(context),
       "--gpu-memory-utilization " + number_text(deployment.engine.memory_share.value),
       replica.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching",
       replica.chunked_prefill ? "--enable-chunked-prefill" : "--no-enable-chunked-prefill",

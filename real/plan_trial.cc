@@ -214,7 +214,8 @@ RunSetup slower(const RunSetup& setup, double share) {
   RunSetup result = setup;
   auto cost = std::make_shared<sim::ServingCost>(*setup.cost);
   const auto stretch = [&](int64_t& value) {
-    value = static_cast<int64_t>(static_cast<double>(value) * (1 + share) + 0.5);
+    const double stretched = static_cast<double>(value) * (1 + share) + 0.5;
+    value = static_cast<int64_t>(stretched);
   };
   for (sim::TimePs& step : cost->step_ps) stretch(step);
   for (int64_t* each :

@@ -1,0 +1,151 @@
+#include "cli/real_calibrate.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+
+#include "cli/io.h"
+#include "cli/json_output.h"
+#include "cli/options.h"
+#include "cli/text.h"
+#include "cli/user_error.h"
+#include "real/calibrate.h"
+
+namespace kitchen::cli {
+namespace {
+
+constexpr char kCalibrateFooter[] =
+    "Example:\n"
+    "  llm-kitchen calibrate --model llama-3.1-8b --gpu h100 bench-1.json bench-8.json\n"
+    "    bench-64.json --out mine.toml\n"
+    "  llm-kitchen run --hardware mine.toml --engine mine --model llama-3.1-8b --gpu h100 ...\n\n"
+    "docs/real/calibrate.md tells which benchmarks to run.\n\n"
+    "Exit codes: 0 done, 2 bad input.";
+constexpr char kCalibratedName[] = "mine";
+
+/// Only what is deployed and its limits; the traffic is that of the results.
+void check_settings(const real::Scenario& scenario) {
+  for (const auto& [key, value] : real::settings_given(scenario)) {
+    const auto setting = std::ranges::find(real::settings(), key, &real::Setting::key);
+    if (setting->group == "deployment" || setting->group == "limits") continue;
+    throw UserError(fmt::format("{} has no meaning here: the results tell their traffic",
+                                real::option_name(key)));
+  }
+  if (scenario.replicas > 1) throw UserError("--replicas: results must be of one engine");
+}
+
+std::string fields_table(const real::Calibration& calibration, const Style& style) {
+  Table table(
+      {{"number", Table::Align::left}, {"preset"}, {"found"}, {"+-"}, {"", Table::Align::left}});
+  for (const real::CalibratedField& field : calibration.fields) {
+    table.add_row(
+        {field.key, fmt::format("{:.3f}", field.start), fmt::format("{:.3f}", field.value),
+         fmt::format("{:.3f}", field.spread),
+         field.is_identified ? "identified" : "not told by these results: as in the preset"});
+  }
+  return table.render(style);
+}
+
+double error_of(double computed_s, double measured_s) { return computed_s / measured_s - 1; }
+
+std::string means_table(const real::Calibration& calibration, const Style& style) {
+  constexpr double kMs = 1e3;
+  Table table({{"result", Table::Align::left},
+               {"mean", Table::Align::left},
+               {"measured, ms"},
+               {"preset, ms"},
+               {"error, %"},
+               {"found, ms"},
+               {"error, %"}});
+  for (const real::CalibratedMean& mean : calibration.means) {
+    table.add_row({mean.file, mean.what, fmt::format("{:.2f}", kMs * mean.measured_s),
+                   fmt::format("{:.2f}", kMs * mean.preset_s),
+                   fmt::format("{:+.1f}", 100 * error_of(mean.preset_s, mean.measured_s)),
+                   fmt::format("{:.2f}", kMs * mean.fitted_s),
+                   fmt::format("{:+.1f}", 100 * error_of(mean.fitted_s, mean.measured_s))});
+  }
+  return table.render(style);
+}
+
+std::string calibration_text(const real::Calibration& calibration,
+                             const std::vector<real::BenchResult>& results, const Style& style) {
+  std::string text = fields_table(calibration, style) + "\n" + means_table(calibration, style) +
+                     "\nstep_overhead_us stays as in the preset: with one model it can't be told "
+                     "from layer_overhead_us.\n";
+  for (const real::BenchResult& result : results) {
+    for (const std::string& note : result.notes) {
+      text += fmt::format("{}: {}\n", shown(result.file), note);
+    }
+  }
+  return text;
+}
+
+std::string calibration_json(const real::Calibration& calibration,
+                             const std::vector<real::BenchResult>& results) {
+  Json json = new_output();
+  json["fields"] = Json::array();
+  for (const real::CalibratedField& field : calibration.fields) {
+    json["fields"].push_back({{"key", field.key},
+                              {"preset", rounded(field.start, 6)},
+                              {"value", rounded(field.value, 6)},
+                              {"spread", rounded(field.spread, 6)},
+                              {"identified", field.is_identified}});
+  }
+  json["means"] = Json::array();
+  for (const real::CalibratedMean& mean : calibration.means) {
+    json["means"].push_back({{"file", mean.file},
+                             {"mean", mean.what},
+                             {"measured_s", rounded(mean.measured_s, 9)},
+                             {"preset_s", rounded(mean.preset_s, 9)},
+                             {"fitted_s", rounded(mean.fitted_s, 9)}});
+  }
+  json["notes"] = Json::array();
+  for (const real::BenchResult& result : results) {
+    for (const std::string& note : result.notes) {
+      json["notes"].push_back({{"file", result.file}, {"note", note}});
+    }
+  }
+  return to_text(json);
+}
+
+}  // namespace
+
+void add_calibrate_command(CLI::App& app, CalibrateArguments& arguments) {
+  CLI::App* command = add_command(
+      app, "calibrate", "Fit an engine's preset to your own benchmark results", kCalibrateFooter);
+  command->add_option("files", arguments.files, "Results of vllm bench serve --save-result")
+      ->type_name("FILE...");
+  add_text(command, "--out", arguments.out, "FILE", "Write the engine as a hardware file");
+  add_text(command, "--name", arguments.name, "NAME", "The engine's name in it [mine]");
+  command->add_flag("--json", arguments.json, "Print JSON");
+  arguments.scenario.add_to(command);
+}
+
+void run_calibrate_command(const CalibrateArguments& arguments) {
+  if (arguments.files.empty()) {
+    throw UserError("calibrate needs results of vllm bench serve --save-result");
+  }
+  const real::Scenario scenario = arguments.scenario.read().scenario;
+  check_settings(scenario);
+  real::Hardware hardware;
+  if (!scenario.hardware.empty()) hardware.add_file(scenario.hardware);
+  const real::RunSetup setup = real::set_up(scenario, hardware);
+  std::vector<real::BenchResult> results;
+  for (const std::string& file : arguments.files) {
+    results.push_back(real::read_bench_result(file));
+  }
+  const real::Calibration calibration = real::calibrate(setup, results);
+  if (arguments.out) {
+    const std::string source = fmt::format("llm-kitchen calibrate, {} results, {} on {}",
+                                           results.size(), scenario.model, scenario.gpu);
+    write_file(*arguments.out,
+               real::engine_file(calibration, arguments.name.value_or(kCalibratedName), source));
+  }
+  write_output(arguments.json ? calibration_json(calibration, results)
+                              : calibration_text(calibration, results,
+                                                 Style{is_colour_terminal(STDOUT_FILENO)}));
+}
+
+}  // namespace kitchen::cli

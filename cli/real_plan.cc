@@ -1,0 +1,127 @@
+#include "cli/real_plan.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "cli/options.h"
+#include "cli/progress_bar.h"
+#include "cli/real_plan_report.h"
+#include "cli/real_sweep.h"
+#include "cli/text.h"
+#include "cli/user_error.h"
+#include "real/number_text.h"
+#include "real/plan.h"
+#include "real/plan_prices.h"
+
+namespace kitchen::cli {
+namespace {
+
+constexpr double kErrorMax = 10;
+
+constexpr char kPlanFooter[] =
+    "Examples:\n"
+    "  llm-kitchen plan --model llama-3.1-8b --trace azure.csv --ttft-ms-max 500 --tpot-ms-max 50\n"
+    "  llm-kitchen plan --scenario chat.toml --gpu h100 --vary tp=1,2,4 --vary replicas=1:12:1\n"
+    "    --price h100=2.2 --json\n\n"
+    "Settings that are neither given nor varied are tried at their usual values: GPUs with a "
+    "price,\n"
+    "tp, replicas, weights, requests_max, token_budget. docs/real/plan.md tells how it is "
+    "decided.\n\n"
+    "Exit codes: 0 done, whether there is a plan or not; 2 bad input.";
+
+int64_t seeds_of(const std::optional<std::string>& text) {
+  constexpr int64_t kSeeds = 3;
+  if (!text) return kSeeds;
+  int64_t seeds = 0;
+  if (read_integer(*text, seeds) && seeds >= 1 && seeds <= real::kPlanSeedsMax) return seeds;
+  throw UserError(fmt::format("--seeds {}: it must be a whole number from 1 to {}", shown(*text),
+                              real::kPlanSeedsMax));
+}
+
+std::optional<double> error_of(const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
+  double share = 0;
+  // A NaN is in no range.
+  if (real::read_number(*text, share) && share >= 0 && share <= kErrorMax) return share;
+  throw UserError(fmt::format("--error {}: it must be a share from 0 to {}, such as 0.12",
+                              shown(*text), kErrorMax));
+}
+
+/// The bundled prices, or the scenario's one price for its GPU, and over both what was typed.
+real::GpuPrices prices_of(const PlanArguments& arguments, const real::Scenario& scenario) {
+  real::GpuPrices prices = real::default_prices();
+  if (scenario.price_per_gpu_hour) {
+    if (scenario.gpu.empty()) {
+      throw UserError(
+          "--price-per-gpu-hour is of one GPU, but no --gpu is given; --price GPU=PRICE says "
+          "which");
+    }
+    prices[scenario.gpu] = {*scenario.price_per_gpu_hour, "given"};
+  }
+  for (const std::string& text : arguments.prices) real::read_price_option(text, prices);
+  return prices;
+}
+
+}  // namespace
+
+void add_plan_command(CLI::App& app, PlanArguments& arguments) {
+  CLI::App* command = add_command(
+      app, "plan", "The cheapest configuration that meets the latency targets", kPlanFooter);
+  command
+      ->add_option("--vary", arguments.vary,
+                   "Values to try instead of the usual ones, such as tp=1,2 or replicas=1:12:1; "
+                   "repeatable")
+      ->type_name("KEY=VALUES")
+      ->expected(1)
+      ->take_all();
+  command->add_option("--price", arguments.prices, "Price of a GPU for an hour; repeatable")
+      ->type_name("GPU=PRICE")
+      ->expected(1)
+      ->take_all();
+  add_text(command, "--seeds", arguments.seeds, "N",
+           "Runs of synthetic traffic with other random numbers [3]");
+  add_text(command, "--error", arguments.error, "SHARE",
+           "By how much times may be longer than computed [from the validation tables]");
+  add_text(command, "--threads", arguments.threads, "N",
+           "Runs at the same time [one for each processor]");
+  command->add_flag("--json", arguments.json, "Print JSON");
+  arguments.scenario.add_to(command);
+}
+
+void run_plan_command(const PlanArguments& arguments) {
+  const real::ScenarioFile file = arguments.scenario.read();
+  const std::vector<std::string> typed = arguments.scenario.given_keys();
+  const real::GpuPrices prices = prices_of(arguments, file.scenario);
+  real::PlanQuestion question;
+  question.base = file.scenario;
+  question.axes = axes_of(file, arguments.vary, typed);
+  for (const auto& [gpu, price] : prices) question.prices[gpu] = price.per_hour;
+  question.seeds = seeds_of(arguments.seeds);
+  question.error_share = error_of(arguments.error);
+  question.threads = threads_of(arguments.threads);
+  real::Hardware hardware;
+  if (!file.scenario.hardware.empty()) hardware.add_file(file.scenario.hardware);
+  std::vector<std::string> given = typed;
+  for (const auto& [key, value] : real::settings_given(file.scenario)) given.push_back(key);
+  question.axes = real::with_default_axes(question, given, hardware);
+  const InterruptGuard interrupt;
+  try {
+    ProgressBar bar("candidates");
+    const real::Plan plan =
+        real::make_plan(question, hardware, interrupt.stop(),
+                        [&](int64_t done, int64_t all) { bar.show(done, all); });
+    bar.clear();
+    write_output(arguments.json
+                     ? plan_json(plan, prices, hardware)
+                     : plan_text(plan, prices, hardware, Style{is_colour_terminal(STDOUT_FILENO)}));
+  } catch (const real::PlanStopped&) {
+    write_error("llm-kitchen: stopped; a plan has no result before it is done");
+    InterruptGuard::end_program();
+  }
+}
+
+}  // namespace kitchen::cli

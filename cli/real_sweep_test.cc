@@ -1,0 +1,237 @@
+// Sweeps, merges and plans, as a user or a cluster would run them.
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using SweepJson = nlohmann::json;
+
+/// A small load, and a grid of six points of which one can't be deployed.
+constexpr char kTraffic[] =
+    "--model llama-3.1-8b --gpu h100 --rate-per-s 8 --prompt-tokens 300 --output-tokens 20 "
+    "--requests 60";
+constexpr char kGrid[] = "--vary tp=1,3 --vary requests_max=4:16:6";
+
+class RealCommand : public ::testing::Test {
+ protected:
+  RealCommand() {
+    std::string pattern = ::testing::TempDir() + "real_command_test.XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+    ::setenv("K", KITCHEN_PROGRAM, 1);
+    ::setenv("T", kTraffic, 1);
+    ::setenv("G", kGrid, 1);
+  }
+  ~RealCommand() override { std::filesystem::remove_all(folder_); }
+
+  /// A line of shell in the test's folder: $K is the program, $T the traffic, $G the grid. Its exit
+  /// code; output and errors are in out_ and err_.
+  int shell(const std::string& line) {
+    const std::string all = fmt::format("cd '{}' && {{ {} ; }} >.out 2>.err", folder_, line);
+    const int status = std::system(all.c_str());
+    out_ = text_of(".out");
+    err_ = text_of(".err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  std::string text_of(const char* name) const {
+    std::ifstream file(folder_ + "/" + name);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+
+  void write(const char* name, const std::string& text) const {
+    std::ofstream(folder_ + "/" + name) << text;
+  }
+
+  /// Exit code 2, nothing printed, and this message.
+  void expect_refused(const std::string& arguments, const std::string& message) {
+    EXPECT_EQ(shell("$K " + arguments), 2) << arguments;
+    EXPECT_EQ(out_, "") << arguments;
+    EXPECT_THAT(err_, StartsWith("llm-kitchen: ")) << arguments;
+    EXPECT_THAT(err_, HasSubstr(message)) << arguments;
+  }
+
+  std::string folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(RealCommand, SweepsGiveTheSameWhateverTheThreads) {
+  ASSERT_EQ(shell("$K sweep $T $G --csv --threads 1 --results one.jsonl"), 0) << err_;
+  const std::string one = out_;
+  EXPECT_THAT(one, StartsWith("point,tp,requests_max,refused,requests,"));
+  EXPECT_EQ(std::ranges::count(one, '\n'), 7);
+  EXPECT_THAT(one, HasSubstr("\n0,1,4,,60,"));
+  ASSERT_EQ(shell("$K sweep $T $G --csv --threads 4 --results four.jsonl"), 0) << err_;
+  EXPECT_EQ(out_, one);
+  EXPECT_EQ(text_of("four.jsonl"), text_of("one.jsonl"));
+  ASSERT_EQ(shell("$K sweep $T $G --json"), 0);
+  const SweepJson json = SweepJson::parse(out_);
+  ASSERT_EQ(json["points"].size(), 6);
+  EXPECT_EQ(json["points"][1]["settings"]["requests_max"], "10");
+  EXPECT_EQ(json["points"][1]["figures"]["requests"], 60);
+  EXPECT_THAT(json["points"][3]["refused"].get<std::string>(), HasSubstr("3"));
+  ASSERT_EQ(shell("$K sweep $T $G"), 0);
+  EXPECT_THAT(out_, HasSubstr("ttft_ms_p95"));
+}
+
+TEST_F(RealCommand, ASweepIsGoneOnWith) {
+  ASSERT_EQ(shell("$K sweep $T $G --results all.jsonl"), 0) << err_;
+  const std::string all = text_of("all.jsonl");
+  expect_refused("sweep $T $G --results all.jsonl", "all.jsonl is there already; --resume");
+  EXPECT_EQ(text_of("all.jsonl"), all);
+  // Killed in the middle of a line.
+  write("cut.jsonl", all.substr(0, all.size() / 2));
+  ASSERT_EQ(shell("$K sweep $T $G --results cut.jsonl --resume --csv"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("warning: cut.jsonl:"));
+  EXPECT_THAT(err_, HasSubstr("cut off"));
+  EXPECT_EQ(text_of("cut.jsonl"), all);
+  EXPECT_EQ(std::ranges::count(out_, '\n'), 7);
+  ASSERT_EQ(shell("$K sweep $T $G --results none.jsonl --resume"), 0) << err_;
+  EXPECT_EQ(text_of("none.jsonl"), all);
+  expect_refused("sweep $T $G --seed 2 --results all.jsonl --resume",
+                 "all.jsonl holds another sweep");
+}
+
+TEST_F(RealCommand, GnuParallelGivesTheFileOfOneProcess) {
+  ASSERT_EQ(shell("$K sweep $T $G --results one.jsonl --csv"), 0) << err_;
+  const std::string csv = out_;
+  ASSERT_EQ(shell("parallel --will-cite -j2 $K sweep $T $G --threads 1 --results part{}.jsonl "
+                  "--resume --shard {}/4 ::: 1 2 3 4 && "
+                  "$K merge part*.jsonl --results merged.jsonl --csv >merged.csv"),
+            0)
+      << err_;
+  EXPECT_EQ(text_of("merged.csv"), csv);
+  EXPECT_EQ(text_of("merged.jsonl"), text_of("one.jsonl"));
+}
+
+TEST_F(RealCommand, MergeSaysWhatIsMissingAndRefusesOtherSweeps) {
+  ASSERT_EQ(shell("for i in 1 2 3; do $K sweep $T $G --results part$i.jsonl --shard $i/4; done"), 0)
+      << err_;
+  expect_refused("merge part1.jsonl part3.jsonl --results x.jsonl",
+                 "points 1, 3, 5 of 0-5 are missing; --partial takes the others");
+  EXPECT_EQ(text_of("x.jsonl"), "");
+  ASSERT_EQ(shell("$K merge part1.jsonl part3.jsonl --partial --csv"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("warning: points 1, 3, 5"));
+  EXPECT_EQ(std::ranges::count(out_, '\n'), 4);
+  ASSERT_EQ(shell("$K sweep $T $G --seed 2 --results other.jsonl --shard 4/4"), 0);
+  expect_refused("merge part1.jsonl other.jsonl", "this result is of another sweep");
+  expect_refused("merge", "merge needs results files");
+  write("empty.jsonl", "");
+  expect_refused("merge empty.jsonl", "there is no result in these files");
+  expect_refused("merge none.jsonl", "none.jsonl");
+}
+
+TEST_F(RealCommand, CtrlCKeepsWhatIsDone) {
+  // The second point would take hours.
+  const std::string sweep =
+      "$K sweep --model llama-3.1-8b --gpu h100 --rate-per-s 8 --prompt-tokens 300 "
+      "--output-tokens 20 --vary requests=50,1000000000 --threads 1 --results r.jsonl";
+  EXPECT_EQ(shell(sweep + " & pid=$!; for i in $(seq 600); do [ -s r.jsonl ] && break; sleep 0.05; "
+                          "done; kill -INT $pid; wait $pid"),
+            130)
+      << err_;
+  EXPECT_THAT(err_, HasSubstr("stopped after 1 of 2 points; --resume goes on"));
+  EXPECT_EQ(std::ranges::count(text_of("r.jsonl"), '\n'), 1);
+  EXPECT_EQ(shell("$K merge r.jsonl --partial --csv"), 0);
+  EXPECT_THAT(out_, HasSubstr("\n0,50,,50,"));
+}
+
+TEST_F(RealCommand, WhatCanBeNoSweepIsRefused) {
+  expect_refused("sweep $T", "nothing varies; give --vary");
+  expect_refused("sweep $T --vary tp=0", "tp = 0: it must be a whole number from 1 to 1024");
+  expect_refused("sweep $T --vary pt=1", "did you mean tp?");
+  expect_refused("sweep $T --vary tp=1 --vary tp=2", "--vary tp is given twice");
+  expect_refused("sweep $T --tp 2 --vary tp=1,2", "tp varies, so --tp would have no effect");
+  expect_refused("sweep $T $G --resume", "--resume needs --results FILE");
+  expect_refused("sweep $T $G --shard 1/2", "--shard needs --results FILE");
+  expect_refused("sweep $T $G --shard 3/2 --results x", "--shard 3/2: it must be NUMBER/COUNT");
+  expect_refused("sweep $T $G --threads 0", "--threads 0: it must be a whole number");
+  expect_refused("sweep $T --vary engine=vllm-0.91", "vllm-0.91");
+  expect_refused("sweep $T --vary tp=3,5", "no point can be run; the first:");
+  expect_refused("sweep --model llama-3.1-8b --gpu h100 --trace none.csv --vary tp=1,2",
+                 "none.csv");
+  write("bad.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,x,1\n");
+  expect_refused("sweep --model llama-3.1-8b --gpu h100 --trace bad.csv --vary tp=1,2",
+                 "bad.csv:3:3");
+  EXPECT_EQ(shell("$K sweep $T $G --results /dev/full"), 2);
+}
+
+TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
+  const std::string plan = "$K plan " + std::string(kTraffic) +
+                           " --vary requests_max=16,64 --vary replicas=1,2 --vary tp=1,2"
+                           " --vary token_budget=2048 --error 0.1 --tpot-ms-max 40";
+  ASSERT_EQ(shell(plan + " --ttft-ms-max 400"), 0) << err_;
+  EXPECT_THAT(out_, StartsWith("plan: "));
+  for (const char* part : {"--max-num-seqs 16", "runner-up: ", "binding: ", "x1.0",
+                           "knee: ", "expected error: ", "price of h100: ", "candidates: "}) {
+    EXPECT_THAT(out_, HasSubstr(part));
+  }
+  ASSERT_EQ(shell(plan + " --ttft-ms-max 400 --json"), 0) << err_;
+  const SweepJson json = SweepJson::parse(out_);
+  EXPECT_EQ(json["winner"]["gpus"], 1);
+  EXPECT_EQ(json["winner"]["settings"]["replicas"], "1");
+  EXPECT_EQ(json["curve"].size(), 13);
+  EXPECT_TRUE(json["winner"]["targets"][0]["met"].get<bool>());
+  ASSERT_EQ(shell(plan + " --ttft-ms-max 1"), 0) << err_;
+  EXPECT_THAT(out_, StartsWith("no candidate meets the targets"));
+  EXPECT_THAT(out_, HasSubstr("the best there is: "));
+  EXPECT_THAT(out_, HasSubstr("TTFT: too many requests take longer even alone"));
+}
+
+TEST_F(RealCommand, WhatCanBeNoPlanIsRefused) {
+  expect_refused("plan $T", "plan needs a target");
+  expect_refused("plan $T --ttft-ms-max 100 --price h100", "--price h100: it must be GPU=PRICE");
+  expect_refused("plan $T --ttft-ms-max 100 --seeds 0", "--seeds 0");
+  expect_refused("plan $T --ttft-ms-max 100 --error x", "--error x");
+  expect_refused("plan $T --ttft-ms-max 100 --vary rate_scale=1,2",
+                 "a plan varies what is deployed");
+  expect_refused(
+      "plan --model llama-3.1-8b --ttft-ms-max 100 --rate-per-s 1 --prompt-tokens 9 "
+      "--output-tokens 9 --vary gpu=h100,gh200",
+      "no price for gh200");
+}
+
+TEST_F(RealCommand, ACalibratedEngineIsTakenByRun) {
+  write("one.json",
+        R"({"request_rate": "inf", "max_concurrency": 1, "completed": 4, "total_input_tokens": 4000,
+            "total_output_tokens": 200, "mean_ttft_ms": 40, "mean_tpot_ms": 8})");
+  const std::string deployment = "--model llama-3.1-8b --gpu h100 --token-budget 1024 ";
+  ASSERT_EQ(shell("$K calibrate " + deployment + "one.json --out mine.toml"), 0) << err_;
+  for (const char* part : {"layer_overhead_us", "identified", "not told by these results",
+                           "lengths aren't told", "step_overhead_us stays"}) {
+    EXPECT_THAT(out_, HasSubstr(part));
+  }
+  ASSERT_EQ(shell("$K run " + deployment +
+                  "--hardware mine.toml --engine mine --arrivals closed --clients 1 --requests 4 "
+                  "--prompt-tokens 1000 --output-tokens 50 --json"),
+            0)
+      << err_;
+  const SweepJson json = SweepJson::parse(out_);
+  // Two means that two numbers of the engine are free to give.
+  EXPECT_NEAR(json["figures"]["ttft_ms_mean"].get<double>(), 40, 0.5);
+  EXPECT_NEAR(json["figures"]["tpot_ms_mean"].get<double>(), 8, 0.1);
+  const std::string before = text_of("mine.toml");
+  expect_refused("calibrate --model llama-3.1-8b --gpu h100", "calibrate needs results");
+  expect_refused("calibrate --model llama-3.1-8b --gpu h100 --rate-per-s 2 one.json",
+                 "--rate-per-s has no meaning here");
+  write("none.json", "{}");
+  expect_refused("calibrate --model llama-3.1-8b --gpu h100 none.json --out mine.toml",
+                 "none.json: \"mean_ttft_ms\" must be a number above 0");
+  EXPECT_EQ(text_of("mine.toml"), before) << "a refused calibration leaves the file";
+}
+
+}  // namespace
