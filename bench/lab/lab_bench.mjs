@@ -222,7 +222,7 @@ function compare_with_peer() {
   print_latency(
     'ours, told to be one, too',
     latency_of(lab.figures()),
-    'what is left: the scheduler',
+    'without its decode step in TTFT',
   );
   print_latency(
     'ours, as measured on vLLM 0.19',
