@@ -201,9 +201,11 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Commands, BadInputTest,
     ::testing::Values(
-        BadInput{"",
-                 "which command? shift, verify, explain-divergence, serve, run, explain, trace, "
-                 "validate; --help tells more"},
+        BadInput{
+            "",
+            "which command? shift, verify, explain-divergence, serve, run, sweep, merge, plan, "
+            "calibrate, explain, trace, "
+            "validate; --help tells more"},
         BadInput{"shfit 2", "unknown command shfit; did you mean shift?"},
         BadInput{"explian a b", "unknown command explian; did you mean explain?"},
         BadInput{"cook", "unknown command cook"},
