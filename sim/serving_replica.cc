@@ -428,6 +428,7 @@ int64_t Replica::alike_steps() {
 }
 
 void Replica::set_plan(int64_t steps) {
+  KITCHEN_CHECK(steps > 0);  // else a mistake would stand still instead of stopping
   plan_.steps = steps;
   plan_.first_ps = serving_step_ps(*cost_, plan_.decode, plan_.prefill);
   plan_.growth_ps = plan_.prefill.requests > 0 ? 0 : serving_growth_ps(*cost_, plan_.decode);
