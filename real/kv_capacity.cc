@@ -80,7 +80,8 @@ std::vector<std::string> what_would_fit(const Deployment& deployment, std::span<
 
 std::string gb_text(double bytes) {
   constexpr double kBytesPerHundredth = 1e7;
-  const auto hundredths = static_cast<int64_t>(bytes / kBytesPerHundredth + 0.5);
+  const double to_nearest = 0.5 + bytes / kBytesPerHundredth;
+  const auto hundredths = static_cast<int64_t>(to_nearest);
   const std::string rest = std::to_string(hundredths % 100);
   return std::to_string(hundredths / 100) + (rest.size() < 2 ? ".0" : ".") + rest + " GB";
 }

@@ -153,7 +153,10 @@ std::string count_text(int64_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? " was" : "s were");
 }
 
-std::string whole_text(double value) { return std::to_string(static_cast<int64_t>(value + 0.5)); }
+std::string whole_text(double value) {
+  const double to_nearest = 0.5 + value;
+  return std::to_string(static_cast<int64_t>(to_nearest));
+}
 
 }  // namespace
 

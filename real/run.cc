@@ -22,7 +22,8 @@ Targets targets_of(const Scenario& scenario) {
   targets.itl_ps_max = target_ps(scenario.itl_ms_max);
   targets.e2e_ps_max = target_ps(scenario.e2e_ms_max);
   constexpr auto kPerPercent = static_cast<double>(kMilliPerPercent);
-  targets.percentile = static_cast<MilliPercent>(scenario.percentile * kPerPercent + 0.5);
+  const double to_nearest = 0.5 + scenario.percentile * kPerPercent;
+  targets.percentile = static_cast<MilliPercent>(to_nearest);
   return targets;
 }
 

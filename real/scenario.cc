@@ -45,8 +45,8 @@ struct FlagField {
 /// One of several words.
 struct ChoiceField {
   std::vector<std::string> words;
-  void (*set)(Scenario&, uint64_t place);
-  std::optional<uint64_t> (*get)(const Scenario&);
+  void (*set)(Scenario&, uint64_t place) = nullptr;
+  std::optional<uint64_t> (*get)(const Scenario&) = nullptr;
 };
 
 using Field = std::variant<TextField, WholeField, NumberField, FlagField, ChoiceField>;

@@ -111,10 +111,10 @@ Synthetic synthetic_of(const Scenario& scenario) {
 
 std::string synthetic_title(const Scenario& scenario) {
   if (clients_of(scenario) > 0) {
-    return "closed loop, " + std::to_string(*scenario.clients) + " clients";
+    return "closed loop, " + std::to_string(clients_of(scenario)) + " clients";
   }
   const bool bursts = scenario.arrivals == Arrivals::Kind::gamma;
-  const double rate = *scenario.rate_per_s * scenario.rate_scale;
+  const double rate = scenario.rate_per_s.value_or(0) * scenario.rate_scale;
   return (bursts ? "gamma, " : "poisson, ") + number_text(rate) + " requests/s" +
          (bursts ? ", burstiness " + number_text(scenario.burstiness.value_or(1)) : "");
 }
