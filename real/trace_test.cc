@@ -165,6 +165,22 @@ TEST_F(TraceFile, ColumnsMayStandInAnyOrderBesideOthers) {
   EXPECT_THAT(shorthand(trace), ElementsAre("0 1>2"));
 }
 
+TEST_F(TraceFile, APlainTraceMayNamePrefixBlocks) {
+  const std::string header = "arrival_s,prompt_tokens,output_tokens,prefix_blocks\n";
+  write(header + "0,1500,2,7 8 9\n1,600,2,\n");
+  Trace trace("t", {});
+  const std::vector<Request> requests = all_of(trace);
+  EXPECT_THAT(requests[0].prefix_blocks, ElementsAre(7, 8, 9));
+  EXPECT_THAT(requests[1].prefix_blocks, IsEmpty());
+  EXPECT_EQ(
+      error_of(header + "0,1500,2,7 -8\n"),
+      "t:2:10: prefix_blocks has -8; expected whole numbers, 0 or more, with a space between");
+  EXPECT_THAT(error_of(header + "0,1500,2,7  8\n"), HasSubstr("prefix_blocks has ''"));
+  EXPECT_EQ(
+      error_of(header + "0,512,2,7 8\n"),
+      "t:2:9: 2 prefix_blocks for a prompt of 512 tokens; blocks of 512 tokens make at most 1");
+}
+
 TEST_F(TraceFile, TokensOutOfRangeAreAnErrorWithTheirPlace) {
   for (const char* tokens : {"0", "-5", "1000001"}) {
     EXPECT_EQ(error_of(kHeader + "1,1,1\n2," + tokens + ",1\n"),
