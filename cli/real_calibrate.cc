@@ -24,6 +24,7 @@ constexpr char kCalibrateFooter[] =
     "docs/real/calibrate.md tells which benchmarks to run.\n\n"
     "Exit codes: 0 done, 2 bad input.";
 constexpr char kCalibratedName[] = "mine";
+constexpr double kMsPerSecond = 1e3;
 
 /// Only what is deployed and its limits; the traffic is that of the results.
 void check_settings(const real::Scenario& scenario) {
@@ -51,7 +52,6 @@ std::string fields_table(const real::Calibration& calibration, const Style& styl
 double error_of(double computed_s, double measured_s) { return computed_s / measured_s - 1; }
 
 std::string means_table(const real::Calibration& calibration, const Style& style) {
-  constexpr double kMs = 1e3;
   Table table({{"result", Table::Align::left},
                {"mean", Table::Align::left},
                {"measured, ms"},
@@ -60,10 +60,10 @@ std::string means_table(const real::Calibration& calibration, const Style& style
                {"found, ms"},
                {"error, %"}});
   for (const real::CalibratedMean& mean : calibration.means) {
-    table.add_row({mean.file, mean.what, fmt::format("{:.2f}", kMs * mean.measured_s),
-                   fmt::format("{:.2f}", kMs * mean.preset_s),
+    table.add_row({mean.file, mean.what, fmt::format("{:.2f}", kMsPerSecond * mean.measured_s),
+                   fmt::format("{:.2f}", kMsPerSecond * mean.preset_s),
                    fmt::format("{:+.1f}", 100 * error_of(mean.preset_s, mean.measured_s)),
-                   fmt::format("{:.2f}", kMs * mean.fitted_s),
+                   fmt::format("{:.2f}", kMsPerSecond * mean.fitted_s),
                    fmt::format("{:+.1f}", 100 * error_of(mean.fitted_s, mean.measured_s))});
   }
   return table.render(style);

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "cli/json_output.h"
 #include "real/number_text.h"
@@ -14,7 +13,7 @@ namespace {
 constexpr double kMsPerPs = 1e-9;
 constexpr double kPsPerHour = 3.6e15;
 
-std::string ms_text(sim::TimePs ps) {
+std::string plan_ms_text(sim::TimePs ps) {
   return ps == sim::kNever ? "never" : fmt::format("{:.1f}", static_cast<double>(ps) * kMsPerPs);
 }
 
@@ -49,8 +48,8 @@ std::string margins_text(const std::vector<real::TargetMargin>& margins, bool mi
   for (const real::TargetMargin& margin : margins) {
     if (missed_only && margin.used_share() <= 1) continue;
     if (!text.empty()) text += ", ";
-    text += fmt::format("{} {} of {} ms", real::target_name(margin.kind), ms_text(margin.worst_ps),
-                        ms_text(margin.target_ps));
+    text += fmt::format("{} {} of {} ms", real::target_name(margin.kind),
+                        plan_ms_text(margin.worst_ps), plan_ms_text(margin.target_ps));
   }
   return text;
 }
@@ -96,19 +95,23 @@ std::vector<std::pair<std::string, int64_t>> reasons(const real::Plan& plan) {
 
 std::string margins_table(const real::Plan& plan, const std::vector<real::TargetMargin>& margins,
                           const Style& style) {
-  Table table({{"target", Table::Align::left},
-               {"at most, ms"},
-               {"computed, ms"},
-               {"used, %"},
-               {"mean of seeds, ms"}});
+  std::vector<Table::Column> columns = {
+      {"target", Table::Align::left}, {"at most, ms"}, {"computed, ms"}, {"used, %"}};
+  const bool several = plan.seeds > 1;
+  if (several) columns.push_back({"mean of seeds, ms"});
+  Table table(columns);
   for (const real::TargetMargin& margin : margins) {
-    const bool several = plan.seeds > 1 && margin.worst_ps != sim::kNever;
-    table.add_row(
-        {fmt::format("{} {}", real::target_name(margin.kind), percentile_name(plan)),
-         ms_text(margin.target_ps), ms_text(margin.worst_ps),
-         std::isfinite(margin.used_share()) ? fmt::format("{:.0f}", 100 * margin.used_share())
-                                            : "-",
-         several ? fmt::format("{:.1f} +- {:.1f}", margin.ms.mean, margin.ms.half_width) : "-"});
+    const bool came = margin.worst_ps != sim::kNever;
+    std::vector<std::string> row = {
+        fmt::format("{} {}", real::target_name(margin.kind), percentile_name(plan)),
+        plan_ms_text(margin.target_ps), plan_ms_text(margin.worst_ps),
+        came ? fmt::format("{:.0f}", 100 * margin.used_share()) : "-"};
+    if (several && came) {
+      row.push_back(fmt::format("{:.1f} +- {:.1f}", margin.ms.mean, margin.ms.half_width));
+    } else if (several) {
+      row.emplace_back("-");
+    }
+    table.add_row(std::move(row));
   }
   return table.render(style);
 }
@@ -125,7 +128,8 @@ std::string curve_table(const real::Plan& plan, const Style& style) {
     std::vector<std::string> row = {fmt::format("x{:.1f}", point.scale),
                                     fmt::format("{:.2f}", point.requests_per_s),
                                     fmt::format("{:.0f}", 100 * point.busy_share)};
-    for (const real::TargetMargin& margin : point.margins) row.push_back(ms_text(margin.worst_ps));
+    for (const real::TargetMargin& margin : point.margins)
+      row.push_back(plan_ms_text(margin.worst_ps));
     row.emplace_back(point.met ? "met" : "missed");
     table.add_row(std::move(row));
   }

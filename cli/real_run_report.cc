@@ -217,13 +217,6 @@ Json expected_error_json(const real::Deployment& deployment) {
       {"median", rounded(error->median, 4)}, {"p95", rounded(error->p95, 4)}, {"of", error->of}};
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 }  // namespace
 
 std::string serving_report_title(const ServingReport& report) {

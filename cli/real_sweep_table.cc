@@ -67,13 +67,6 @@ Json figure_value_json(const real::Figure& figure) {
 
 }  // namespace
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + "\"";
-}
-
 std::string sweep_results_text(const std::vector<real::SweepRecord>& records, const Style& style) {
   if (records.empty()) return "no point is done\n";
   std::vector<Table::Column> columns = {{"point"}};

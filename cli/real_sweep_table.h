@@ -13,7 +13,4 @@ std::string sweep_results_text(const std::vector<real::SweepRecord>& records, co
 std::string sweep_results_csv(const std::vector<real::SweepRecord>& records);
 std::string sweep_results_json(const std::vector<real::SweepRecord>& records);
 
-/// A field of CSV, in quotes where it needs them (RFC 4180).
-std::string csv_field(const std::string& text);
-
 }  // namespace kitchen::cli

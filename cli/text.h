@@ -20,6 +20,9 @@ std::string_view trim(std::string_view text);
 /// A value in thousandths as a decimal without trailing zeros: 12500 is "12.5".
 std::string decimal_milli(int64_t value);
 
+/// A field of CSV, in quotes where it needs them (RFC 4180).
+std::string csv_field(const std::string& text);
+
 /// Control sequences for a terminal, or nothing where the output is none.
 struct Style {
   bool colour = false;

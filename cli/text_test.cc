@@ -60,5 +60,12 @@ TEST(Style, IsPlainWhereThereIsNoColour) {
   EXPECT_EQ(Style{true}.good("x"), "\x1b[32mx\x1b[0m");
 }
 
+TEST(Text, FieldsOfCsvAreQuotedWhereTheyNeedIt) {
+  EXPECT_EQ(csv_field("plain text"), "plain text");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("3\" of\nit"), "\"3\"\" of\nit\"");
+  EXPECT_EQ(csv_field(""), "");
+}
+
 }  // namespace
 }  // namespace kitchen::cli

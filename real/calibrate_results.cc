@@ -16,6 +16,11 @@ constexpr double kSecondsPerMsBench = 1e-3;
 constexpr double kPsPerSecondBench = static_cast<double>(sim::kPsPerSecond);
 constexpr double kSecondsMaxBench = 1e6;
 
+int64_t rounded_tokens(double tokens) {
+  const double above = tokens + 0.5;
+  return static_cast<int64_t>(above);
+}
+
 class BenchReader {
  public:
   explicit BenchReader(const std::string& path)
@@ -89,8 +94,8 @@ class BenchReader {
     const double count = number("completed");
     if (count > kRequestsMost) fail("\"completed\" is above ten million");
     Request request;
-    request.prompt_tokens = static_cast<int64_t>(number("total_input_tokens") / count + 0.5);
-    request.output_tokens = static_cast<int64_t>(number("total_output_tokens") / count + 0.5);
+    request.prompt_tokens = rounded_tokens(number("total_input_tokens") / count);
+    request.output_tokens = rounded_tokens(number("total_output_tokens") / count);
     const bool fits =
         std::max(request.prompt_tokens, request.output_tokens) <= sim::kServingTokensMax;
     if (!fits || std::min(request.prompt_tokens, request.output_tokens) < 1) {

@@ -103,7 +103,9 @@ TEST(Calibrate, SaysWhatOneConcurrencyDoesNotTell) {
   int64_t told = 0;
   for (const CalibratedField& field : calibration.fields) {
     told += field.is_identified ? 1 : 0;
-    if (!field.is_identified) EXPECT_EQ(field.value, field.start) << field.key;
+    if (!field.is_identified) {
+      EXPECT_EQ(field.value, field.start) << field.key;
+    }
   }
   EXPECT_LE(told, 2) << "two means can't tell more";
   EXPECT_FALSE(field_named(calibration, "kv_efficiency").is_identified);

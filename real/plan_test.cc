@@ -84,7 +84,9 @@ TEST(Plan, IsTheCheapestOfAllThatMeetTheTargets) {
       EXPECT_TRUE(by_plan || !met) << tpot_ms << ": " << candidate.scenario.gpu;
     }
     ASSERT_EQ(plan.winner.has_value(), cheapest < 1e9) << tpot_ms;
-    if (plan.winner) EXPECT_EQ(plan.candidates[*plan.winner].cost_per_hour, cheapest) << tpot_ms;
+    if (plan.winner) {
+      EXPECT_EQ(plan.candidates[*plan.winner].cost_per_hour, cheapest) << tpot_ms;
+    }
   }
 }
 
@@ -232,7 +234,9 @@ TEST(PlanTrial, WhatIsGivenUpWouldHaveMissed) {
         EXPECT_FALSE(whole->met) << key << " " << ms;
         ++given_up;
       }
-      if (beyond_floor(setup, traffic)) EXPECT_FALSE(whole->met) << key << " " << ms;
+      if (beyond_floor(setup, traffic)) {
+        EXPECT_FALSE(whole->met) << key << " " << ms;
+      }
     }
   }
   EXPECT_GT(given_up, 4);
