@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -66,6 +67,18 @@ real::GpuPrices prices_of(const PlanArguments& arguments, const real::Scenario& 
   return prices;
 }
 
+/// Says which GPUs are left out where all with a price are tried.
+void note_unpriced(const real::Hardware& hardware, const real::GpuPrices& prices) {
+  std::vector<std::string> unpriced;
+  for (const std::string& gpu : hardware.gpu_names()) {
+    if (!prices.contains(gpu)) unpriced.push_back(gpu);
+  }
+  if (unpriced.empty()) return;
+  write_error(
+      fmt::format("llm-kitchen: not tried, because no price is known: {}; --price GPU=X adds one",
+                  join(unpriced)));
+}
+
 }  // namespace
 
 void add_plan_command(CLI::App& app, PlanArguments& arguments) {
@@ -107,6 +120,10 @@ void run_plan_command(const PlanArguments& arguments) {
   if (!file.scenario.hardware.empty()) hardware.add_file(file.scenario.hardware);
   std::vector<std::string> given = typed;
   for (const auto& [key, value] : real::settings_given(file.scenario)) given.push_back(key);
+  const auto is_gpu = [](const real::ScenarioAxis& axis) { return axis.key == "gpu"; };
+  if (file.scenario.gpu.empty() && std::ranges::none_of(question.axes, is_gpu)) {
+    note_unpriced(hardware, prices);
+  }
   question.axes = real::with_default_axes(question, given, hardware);
   const InterruptGuard interrupt;
   try {

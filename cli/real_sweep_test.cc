@@ -190,6 +190,12 @@ TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
   EXPECT_THAT(out_, StartsWith("no candidate meets the targets"));
   EXPECT_THAT(out_, HasSubstr("the best there is: "));
   EXPECT_THAT(out_, HasSubstr("TTFT: too many requests take longer even alone"));
+  EXPECT_EQ(err_, "");
+  ASSERT_EQ(shell("$K plan --model llama-3.1-8b --rate-per-s 8 --prompt-tokens 300 --requests 60 "
+                  "--output-tokens 20 --ttft-ms-max 400 --replicas 1 --tp 1"),
+            0);
+  EXPECT_THAT(err_, HasSubstr("not tried, because no price is known: "));
+  EXPECT_THAT(err_, HasSubstr("mi300x"));
 }
 
 TEST_F(RealCommand, WhatCanBeNoPlanIsRefused) {
