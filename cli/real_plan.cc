@@ -119,7 +119,7 @@ void run_plan_command(const PlanArguments& arguments) {
   real::Hardware hardware;
   if (!file.scenario.hardware.empty()) hardware.add_file(file.scenario.hardware);
   std::vector<std::string> given = typed;
-  for (const auto& [key, value] : real::settings_given(file.scenario)) given.push_back(key);
+  given.insert(given.end(), file.given.begin(), file.given.end());
   const auto is_gpu = [](const real::ScenarioAxis& axis) { return axis.key == "gpu"; };
   if (file.scenario.gpu.empty() && std::ranges::none_of(question.axes, is_gpu)) {
     note_unpriced(hardware, prices);

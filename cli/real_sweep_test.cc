@@ -198,6 +198,17 @@ TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
   EXPECT_THAT(err_, HasSubstr("mi300x"));
 }
 
+TEST_F(RealCommand, APlanKeepsWhatItsFileSaysAlsoWhereThatIsTheDefault) {
+  write("one.toml",
+        "model = 'llama-3.1-8b'\ngpu = 'h100'\ntp = 1\nreplicas = 1\nttft_ms_max = 400\n");
+  ASSERT_EQ(shell("$K plan --scenario one.toml --rate-per-s 8 --prompt-tokens 300 --requests 60 "
+                  "--output-tokens 20 --weights bf16 --token-budget 2048 --json"),
+            0)
+      << err_;
+  // Batch limits alone are left to try.
+  EXPECT_EQ(SweepJson::parse(out_)["candidates"]["all"], 3);
+}
+
 TEST_F(RealCommand, WhatCanBeNoPlanIsRefused) {
   expect_refused("plan $T", "plan needs a target");
   expect_refused("plan $T --ttft-ms-max 100 --price h100", "--price h100: it must be GPU=PRICE");

@@ -129,6 +129,7 @@ struct ScenarioAxis {
 
 struct ScenarioFile {
   Scenario scenario;
+  std::vector<std::string> given;   ///< keys that are set, also those set to their default
   std::vector<ScenarioAxis> sweep;  ///< the [sweep] table
 };
 

@@ -25,6 +25,7 @@ class ScenarioReader {
         read_sweep(node);
       } else {
         set(result_.scenario, key, node);
+        result_.given.emplace_back(key.str());
       }
     }
     // toml++ goes by name; the order of the file decides which axis turns fastest.

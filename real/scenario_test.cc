@@ -123,6 +123,7 @@ TEST(Scenario, AFileSetsWhatItNames) {
       "model = \"llama-3.1-8b\"\n"
       "gpu = \"h100\"\n"
       "replicas = 2\n"
+      "tp = 1\n"
       "rate_per_s = 20\n"
       "prompt_log_mean = 6.9\n"
       "chunked_prefill = false\n"
@@ -135,6 +136,10 @@ TEST(Scenario, AFileSetsWhatItNames) {
               ElementsAre(Pair("model", "llama-3.1-8b"), Pair("gpu", "h100"), Pair("replicas", "2"),
                           Pair("kv", "fp8"), Pair("chunked_prefill", "off"),
                           Pair("rate_per_s", "20"), Pair("prompt_log_mean", "6.9")));
+  EXPECT_THAT(file.given,
+              ::testing::UnorderedElementsAre("model", "gpu", "replicas", "tp", "rate_per_s",
+                                              "prompt_log_mean", "chunked_prefill", "kv"))
+      << "tp, too, though it is the default";
   ASSERT_EQ(file.sweep.size(), 2U);
   EXPECT_EQ(file.sweep[0].key, "token_budget") << "in the order of the file, not of the alphabet";
   EXPECT_THAT(file.sweep[0].values, ElementsAre("2048", "8192"));
