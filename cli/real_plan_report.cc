@@ -160,20 +160,30 @@ std::string flags_text(const real::Candidate& winner, const real::Hardware& hard
   return text;
 }
 
+/// Where the winner doesn't hold with its expected error: what does.
+std::string safe_text(const real::Plan& plan) {
+  if (!plan.error_share || plan.holds_with_error) return "";
+  std::string text = "it does not hold with its expected error (below); ";
+  if (!plan.safe_winner) return text + "none of the candidates does\n";
+  const real::Candidate& safe = plan.candidates[*plan.safe_winner];
+  return text + fmt::format("this does: {}, {}\n", values_text(plan, safe), cost_text(plan, safe));
+}
+
 std::string error_text(const real::Plan& plan) {
   if (!plan.error_share) {
     return "expected error: nothing near this deployment was measured, so how far to trust the "
            "plan isn't known; --error SHARE tries one\n";
   }
-  const std::string of = plan.error_of.empty() ? "as given" : plan.error_of;
-  std::string text = fmt::format("expected error: times up to {:.0f} % longer ({}); ",
-                                 100 * *plan.error_share, of);
-  if (plan.holds_with_error) return text + "the plan holds then, too\n";
-  text += "then the plan does not hold.\n";
-  if (!plan.safe_winner) return text + "  None of the candidates does.\n";
-  const real::Candidate& safe = plan.candidates[*plan.safe_winner];
-  return text +
-         fmt::format("  This does: {}, {}\n", values_text(plan, safe), cost_text(plan, safe));
+  std::string text =
+      fmt::format("expected error: times up to {:.0f} % longer", 100 * *plan.error_share);
+  if (!plan.ttft_error_share) {
+    text += ", TTFT as well, though none was compared";
+  } else if (*plan.ttft_error_share != *plan.error_share) {
+    text += fmt::format(", TTFT up to {:.0f} %", 100 * *plan.ttft_error_share);
+  }
+  text += fmt::format(" ({}); the plan {}\n", plan.error_of.empty() ? "as given" : plan.error_of,
+                      plan.holds_with_error ? "holds then, too" : "does not hold then");
+  return text;
 }
 
 std::string runner_up_text(const real::Plan& plan, const real::Candidate& winner) {
@@ -216,7 +226,7 @@ std::string winner_text(const real::Plan& plan, const real::Candidate& winner,
   if (const auto cost = million_cost(plan, winner)) {
     text += fmt::format(", {:.3f} per million output tokens of this traffic", *cost);
   }
-  text += "\n" + price_text(plan, prices, winner) + "\n";
+  text += "\n" + safe_text(plan) + price_text(plan, prices, winner) + "\n";
   text += margins_table(plan, margins_of(plan, winner), style);
   text += fmt::format("binding: {}, {:.0f} % used; {}\n\n", real::target_name(plan.binding.kind),
                       100 * plan.binding.used_share(), plan.bottleneck);
@@ -321,6 +331,8 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
     json["knee"] = plan.knee ? Json(*plan.knee) : Json();
     json["load_max"] = plan.load_max;
     json["error_share"] = plan.error_share ? Json(rounded(*plan.error_share, 6)) : Json();
+    json["ttft_error_share"] =
+        plan.ttft_error_share ? Json(rounded(*plan.ttft_error_share, 6)) : Json();
     json["error_of"] = plan.error_of;
     json["holds_with_error"] = plan.error_share ? Json(plan.holds_with_error) : Json();
     json["safe"] = candidate_json(plan, plan.safe_winner);

@@ -139,12 +139,16 @@ std::string error_text(const real::Deployment& deployment) {
   const auto error = real::expected_error(deployment);
   if (!error) {
     return fmt::format(
-        "Expected error: not known; no measurements of {} are among those that validate "
+        "Expected error: not known; no measurements of {} on {} are among those that validate "
         "compares.\n",
-        deployment.engine.name);
+        deployment.engine.name, deployment.gpu.name);
   }
-  return fmt::format("Expected error: median {:.0f} %, 95 of 100 within {:.0f} % ({}).\n",
-                     100 * error->median, 100 * error->p95, error->of);
+  const std::string ttft = error->ttft_p95
+                               ? fmt::format("95 of 100 within {:.0f} %", 100 * *error->ttft_p95)
+                               : "not compared";
+  return fmt::format(
+      "Expected error: TPOT median {:.0f} %, 95 of 100 within {:.0f} %; TTFT {} ({}).\n",
+      100 * error->tpot_median, 100 * error->tpot_p95, ttft, error->of);
 }
 
 Json figure_json(const RunFigure& figure) {
@@ -213,8 +217,10 @@ Json targets_json(const real::RunOutcome& outcome) {
 Json expected_error_json(const real::Deployment& deployment) {
   const auto error = real::expected_error(deployment);
   if (!error) return nullptr;
-  return {
-      {"median", rounded(error->median, 4)}, {"p95", rounded(error->p95, 4)}, {"of", error->of}};
+  return {{"tpot_median", rounded(error->tpot_median, 4)},
+          {"tpot_p95", rounded(error->tpot_p95, 4)},
+          {"ttft_p95", error->ttft_p95 ? Json(rounded(*error->ttft_p95, 4)) : Json()},
+          {"of", error->of}};
 }
 
 }  // namespace

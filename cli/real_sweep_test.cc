@@ -17,6 +17,7 @@
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 using SweepJson = nlohmann::json;
 
@@ -177,7 +178,8 @@ TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
   ASSERT_EQ(shell(plan + " --ttft-ms-max 400"), 0) << err_;
   EXPECT_THAT(out_, StartsWith("plan: "));
   for (const char* part : {"--max-num-seqs 16", "runner-up: ", "binding: ", "x1.0",
-                           "knee: ", "expected error: ", "price of h100: ", "candidates: "}) {
+                           "knee: none up to twice the load\n",
+                           "expected error: ", "price of h100: ", "candidates: "}) {
     EXPECT_THAT(out_, HasSubstr(part));
   }
   ASSERT_EQ(shell(plan + " --ttft-ms-max 400 --json"), 0) << err_;
@@ -196,6 +198,19 @@ TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
             0);
   EXPECT_THAT(err_, HasSubstr("not tried, because no price is known: "));
   EXPECT_THAT(err_, HasSubstr("mi300x"));
+}
+
+TEST_F(RealCommand, APlanThatMayNotHoldSaysSoUnderItsCost) {
+  const std::string plan = "$K plan " + std::string(kTraffic) +
+                           " --tp 1 --replicas 1 --vary weights=bf16 --vary token_budget=2048"
+                           " --vary requests_max=16,64 --ttft-ms-max 30 --tpot-ms-max 40 --error ";
+  ASSERT_EQ(shell(plan + "0.01"), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("; the plan holds then, too\n"));
+  EXPECT_THAT(out_, Not(HasSubstr("does not hold")));
+  ASSERT_EQ(shell(plan + "9.5"), 0) << err_;
+  EXPECT_THAT(out_, ::testing::ContainsRegex(
+                        "\ncost: [^\n]*\nit does not hold with its expected error \\(below\\); "
+                        "none of the candidates does\n"));
 }
 
 TEST_F(RealCommand, APlanKeepsWhatItsFileSaysAlsoWhereThatIsTheDefault) {

@@ -23,7 +23,7 @@ constexpr std::array<double, 13> kCurveScales = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1
 /// Of the cheaper candidates, how many are looked at for the one that comes closest.
 constexpr int64_t kCheaperTried = 8;
 constexpr double kCurveStep = 0.1;
-/// By how much latency grows over a step of the curve at a knee, at least.
+/// By how much latency grows from a knee on over kCurveStep of the load, at least.
 constexpr double kKneeMin = 0.25;
 /// Of a target: from here on a candidate isn't worth to be compared with.
 constexpr double kUsedMost = 1e6;
@@ -69,6 +69,22 @@ Targets scaled_targets(const Targets& targets, double factor) {
   return scaled;
 }
 
+/// By which shares measured times are longer than computed ones.
+struct TimeError {
+  double share = 0;       // of every step
+  double ttft_share = 0;  // of TTFT; what is above the steps' share is in no step
+};
+
+RunSetup with_error(const RunSetup& setup, const TimeError& error) {
+  if (error.share == 0 && error.ttft_share == 0) return setup;
+  RunSetup result = slower(setup, error.share);
+  // Steps that take longer make queues longer, which a share of TTFT alone doesn't know; what no
+  // step contains is taken off the target instead.
+  const double left = (1 + error.share) / (1 + std::max(error.share, error.ttft_share));
+  result.targets.ttft_ps_max = scaled_targets(setup.targets, left).ttft_ps_max;
+  return result;
+}
+
 bool is_synthetic(const Scenario& scenario) { return scenario.trace.empty(); }
 
 /// Candidates, what they are run on, and what is run.
@@ -83,7 +99,7 @@ class Planner {
     list_candidates();
     read_traffic();
     make_setups();
-    Search found = search(0, 2);
+    Search found = search(nullptr, 2);
     take(found);
     if (plan_.winner) {
       look_at_winner(*plan_.winner);
@@ -119,8 +135,9 @@ class Planner {
   RunSetup setup_of(uint64_t place) const;
   void for_each(const std::vector<int64_t>& jobs, const std::function<void(int64_t)>& work);
 
-  Search search(double slow_share, uint64_t needed);
-  Tried try_candidate(uint64_t place, double slow_share) const;
+  Search search(const TimeError* winners_error, uint64_t needed);
+  Tried try_candidate(uint64_t place, const TimeError* winners_error) const;
+  std::optional<TimeError> error_of(const Deployment& deployment) const;
   double bound_cost(const Search& found, uint64_t needed) const;
   std::string hardware_key(uint64_t place) const;
   std::vector<TrialFigures> full_trials(const RunSetup& setup, double scale) const;
@@ -267,11 +284,24 @@ void Planner::for_each(const std::vector<int64_t>& jobs, const std::function<voi
   if (stop_) throw PlanStopped();
 }
 
-Planner::Tried Planner::try_candidate(uint64_t place, double slow_share) const {
+/// How far the times of a deployment may be off: as given, or as expected.
+std::optional<TimeError> Planner::error_of(const Deployment& deployment) const {
+  if (question_.error_share) return TimeError{*question_.error_share, *question_.error_share};
+  const std::optional<ExpectedError> expected = expected_error(deployment);
+  if (!expected) return std::nullopt;
+  const double share = longer_share(expected->tpot_p95);
+  return TimeError{share, expected->ttft_p95 ? longer_share(*expected->ttft_p95) : share};
+}
+
+/// With the winner's error, where that is given, the candidate is tried with its own, or with the
+/// winner's if nothing is known of its own.
+Planner::Tried Planner::try_candidate(uint64_t place, const TimeError* winners_error) const {
   const Setup& known = *setup_by_candidate_[place];
   if (known.fate != Fate::not_needed) return {known.fate, {}};
   RunSetup setup = setup_of(place);
-  if (slow_share > 0) setup = slower(setup, slow_share);
+  if (winners_error != nullptr) {
+    setup = with_error(setup, error_of(setup.deployment).value_or(*winners_error));
+  }
   Tried tried{Fate::met, {}};
   for (const TrafficSample& sample : samples_) {
     const auto figures = run_trial(setup, sample, 1, true, stop_);
@@ -306,7 +336,7 @@ double Planner::bound_cost(const Search& found, uint64_t needed) const {
 /// The cheapest candidates that meet the targets, as many as are needed and all that cost as much.
 /// Which are found doesn't depend on the threads: candidates are begun in the order of their cost,
 /// the bound only sinks, and what lies above the last bound is dropped.
-Planner::Search Planner::search(double slow_share, uint64_t needed) {
+Planner::Search Planner::search(const TimeError* winners_error, uint64_t needed) {
   const uint64_t count = plan_.candidates.size();
   Search found{std::vector<Tried>(count), {}};
   std::mutex mutex;
@@ -321,7 +351,7 @@ Planner::Search Planner::search(double slow_share, uint64_t needed) {
       if (progress_) progress_(++settled, static_cast<int64_t>(count));
       if (plan_.candidates[place].cost_per_hour > bound) return;
     }
-    Tried tried = try_candidate(place, slow_share);
+    Tried tried = try_candidate(place, winners_error);
     const std::scoped_lock lock(mutex);
     found.tried[place] = std::move(tried);
     if (found.tried[place].fate == Fate::met) bound = bound_cost(found, needed);
@@ -491,23 +521,6 @@ void Planner::draw_curve(const RunSetup& setup) {
   }
 }
 
-/// The load from which on latency rises fastest, relative to itself: the last before the step of
-/// the curve with the largest quotient; nullopt where no step is worth the name.
-std::optional<double> knee_of(const std::vector<LoadPoint>& curve) {
-  std::optional<double> knee;
-  double most = kKneeMin;
-  for (uint64_t i = 0; i + 1 < curve.size(); ++i) {
-    const double here = curve[i].knee_ms;
-    const double next = curve[i + 1].knee_ms;
-    const double width = (curve[i + 1].scale - curve[i].scale) / kCurveStep;
-    const double growth = here > 0 ? (next / here - 1) / width : 0;
-    if (growth <= most) continue;
-    most = growth;
-    knee = curve[i].scale;
-  }
-  return knee;
-}
-
 /// At the percentile of the targets.
 int64_t Planner::long_prompt() const {
   const std::vector<int64_t>& prompts = samples_.front().prompts_rising;
@@ -528,20 +541,18 @@ void Planner::look_at_winner(uint64_t place) {
   look_at_error(place, setup.deployment);
 }
 
-/// Whether the plan holds where everything takes as much longer as times were off where they were
-/// measured, and what does where it doesn't.
+/// Whether the plan holds where times are as much longer as they were off where they were measured,
+/// and what does where it doesn't.
 void Planner::look_at_error(uint64_t place, const Deployment& deployment) {
-  std::optional<double> share = question_.error_share;
-  if (!share) {
-    const std::optional<ExpectedError> expected = expected_error(deployment);
-    if (!expected) return;
-    share = expected->p95;
-    plan_.error_of = expected->of;
-  }
-  plan_.error_share = share;
-  plan_.holds_with_error = try_candidate(place, *share).fate == Fate::met;
+  const std::optional<TimeError> error = error_of(deployment);
+  if (!error) return;
+  plan_.error_share = error->share;
+  const std::optional<ExpectedError> expected = expected_error(deployment);
+  if (!question_.error_share) plan_.error_of = expected->of;
+  if (question_.error_share || expected->ttft_p95) plan_.ttft_error_share = error->ttft_share;
+  plan_.holds_with_error = try_candidate(place, &*error).fate == Fate::met;
   if (plan_.holds_with_error) return;
-  const Search safe = search(*share, 1);
+  const Search safe = search(&*error, 1);
   if (safe.met.empty()) return;
   const uint64_t other = safe.met.front();
   plan_.safe_winner = other;
@@ -571,6 +582,15 @@ std::vector<TargetMargin> margins(const Targets& targets, const std::vector<Tria
     all.push_back(margin);
   }
   return all;
+}
+
+std::optional<double> knee_of(const std::vector<LoadPoint>& curve) {
+  for (uint64_t i = 0; i + 1 < curve.size(); ++i) {
+    const double here = curve[i].knee_ms;
+    const double width = (curve[i + 1].scale - curve[i].scale) / kCurveStep;
+    if (here > 0 && curve[i + 1].knee_ms / here - 1 > kKneeMin * width) return curve[i].scale;
+  }
+  return std::nullopt;
 }
 
 Plan make_plan(const PlanQuestion& question, const Hardware& hardware,

@@ -23,7 +23,7 @@ struct PlanQuestion {
   std::map<std::string, double> prices;
   int64_t seeds = 3;  ///< of synthetic traffic; a trace is what it is
   /// By which share measured times may be longer than computed ones: whether the plan holds then.
-  /// nullopt: expected_error() of the winner, at its 95th percentile.
+  /// nullopt: as expected_error() of each candidate says at its 95th percentile, else the winner's.
   std::optional<double> error_share;
   int64_t threads = 1;
 };
@@ -86,6 +86,10 @@ struct LoadPoint {
   double knee_ms = 0;  ///< what the knee is looked for in: TTFT, or without such a target E2E
 };
 
+/// The load from which on latency rises steeply: the last of the curve before it grows by more than
+/// a quarter within a tenth of the load, the first time it does; nullopt where it never does.
+std::optional<double> knee_of(const std::vector<LoadPoint>& curve);
+
 struct Plan {
   std::vector<ScenarioAxis> axes;
   Targets targets;
@@ -110,10 +114,12 @@ struct Plan {
   std::vector<LoadPoint> curve;
   std::optional<double> knee;  ///< scale at which latency begins to rise steeply
   double load_max = 0;         ///< highest scale of the curve up to which all is met
-  /// The share that the next two are about; nullopt: nothing is known of the winner's error.
+  /// By which share the winner's times may be longer than computed, which is what the next ones are
+  /// about; nullopt: nothing is known of its error.
   std::optional<double> error_share;
-  std::string error_of;           ///< which measurements it is from; "" where it was given
-  bool holds_with_error = false;  ///< met also where everything takes that much longer
+  std::optional<double> ttft_error_share;  ///< TTFT's own; nullopt: not known, so as the others
+  std::string error_of;                    ///< which measurements it is from; "" where it was given
+  bool holds_with_error = false;  ///< met also where all takes that much longer, TTFT by its own
   /// Where it doesn't: the cheapest that does; nullopt where none does.
   std::optional<uint64_t> safe_winner;
 };

@@ -173,10 +173,56 @@ TEST(Plan, HoldsOrNotWithItsError) {
   EXPECT_FALSE(plan.safe_winner.has_value());
   question.error_share = 0.5;
   const Plan half = plan_of(question);
-  if (half.holds_with_error) return;
+  ASSERT_FALSE(half.holds_with_error);
   ASSERT_TRUE(half.safe_winner.has_value());
   EXPECT_GE(half.candidates[*half.safe_winner].cost_per_hour,
             half.candidates[*half.winner].cost_per_hour);
+}
+
+TEST(Plan, EachTargetIsJudgedWithItsOwnError) {
+  PlanQuestion question = small_question();
+  question.base.engine = "vllm-0.12";
+  question.axes = {read_axis("gpu=h100"), read_axis("replicas=1,2")};
+  question.base.ttft_ms_max = 1000;
+  const Plan loose = plan_of(question);
+  ASSERT_TRUE(loose.winner && loose.error_share && loose.ttft_error_share);
+  // Of the H100's rows: 12.1 and 29.5 % too short.
+  EXPECT_NEAR(*loose.error_share, 0.121 / 0.879, 1e-9);
+  EXPECT_NEAR(*loose.ttft_error_share, 0.295 / 0.705, 1e-9);
+  EXPECT_TRUE(loose.holds_with_error);
+  // Now TTFT has room for TPOT's error, but not for its own.
+  PlanQuestion tight = question;
+  const double ttft_ms = loose.curve[5].knee_ms;
+  tight.base.ttft_ms_max = ttft_ms * 1.38;
+  tight.error_share = *loose.error_share;
+  ASSERT_TRUE(plan_of(tight).holds_with_error);
+  tight.error_share.reset();
+  EXPECT_FALSE(plan_of(tight).holds_with_error);
+}
+
+/// A curve of these latencies at the loads of a plan.
+std::optional<double> knee_at(const std::vector<double>& ms) {
+  const std::vector<double> scales = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2};
+  std::vector<LoadPoint> curve;
+  for (uint64_t i = 0; i < ms.size(); ++i) {
+    LoadPoint point;
+    point.scale = scales[i];
+    point.knee_ms = ms[i];
+    curve.push_back(point);
+  }
+  return knee_of(curve);
+}
+
+TEST(PlanKnee, IsBeforeTheCollapseNotAtIt) {
+  // Doubles first after 1.3; that it grows tenfold later makes no later knee.
+  EXPECT_EQ(knee_at({370, 375, 377, 379, 388, 427, 471, 531, 628, 1270, 13563, 53429, 95863}), 1.3);
+  EXPECT_EQ(knee_at({100, 130, 140, 150, 160, 170, 180, 190, 200, 210, 9000, 9000, 9000}), 0.5);
+  // A step that is twice as wide may grow by twice as much.
+  EXPECT_EQ(knee_at({100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 149, 149, 149}),
+            std::nullopt);
+  EXPECT_EQ(knee_at({100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 151, 151}), 1.6);
+  EXPECT_EQ(knee_at({100, 120, 144, 173, 207, 249, 298, 358, 430, 515, 600, 700, 800}),
+            std::nullopt);
 }
 
 TEST(Plan, WhatCanBeNoQuestionIsRefused) {

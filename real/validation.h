@@ -53,12 +53,18 @@ ValidationRow validate_blocks(const Hardware& hardware);
 std::vector<ValidationRow> validate_all(const Hardware& hardware,
                                         const std::optional<std::string>& data);
 
-/// How far computed times were from measured ones where the two were compared.
+/// How far computed times were from measured ones where the two were compared: sizes of the errors,
+/// as shares of the measured value.
 struct ExpectedError {
-  double median = 0;  ///< share of the measured value
-  double p95 = 0;
-  std::string of;  ///< which measurements
+  double tpot_median = 0;  ///< or of whole batches, tokens or steps, which are mostly decodes
+  double tpot_p95 = 0;
+  std::optional<double> ttft_p95;  ///< nullopt: no TTFT was compared
+  std::string of;                  ///< which measurements
 };
+
+/// By which share a measured time is longer than one that was computed too short by a share (below
+/// 1) of the measured one.
+double longer_share(double error);
 
 /// Of the measurements that are nearest to a deployment: of its engine on its GPU, else of its
 /// engine on a GPU of which nothing but the datasheet went into the numbers; nullopt where none is.
