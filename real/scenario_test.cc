@@ -143,7 +143,7 @@ TEST(Scenario, AFileSetsWhatItNames) {
   ASSERT_EQ(file.sweep.size(), 2U);
   EXPECT_EQ(file.sweep[0].key, "token_budget") << "in the order of the file, not of the alphabet";
   EXPECT_THAT(file.sweep[0].values, ElementsAre("2048", "8192"));
-  EXPECT_EQ(file.sweep[1].place.line, 10);
+  EXPECT_EQ(file.sweep[1].place.line, 11);
 }
 
 TEST(Scenario, PathsInAFileAreRelativeToIt) {
