@@ -33,7 +33,7 @@ int64_t blocks_needed(const ExplainRequest& request) {
 
 real::KvCapacity checked_capacity(const ExplainRequest& request, std::span<const real::Gpu> gpus) {
   const Deployment& deployment = request.deployment;
-  const std::string misfit = real::fit_problem(deployment, gpus);
+  const std::string misfit = real::fit_problem(deployment, gpus, request.kv_blocks);
   if (!misfit.empty()) throw UserError(misfit);
   const real::KvCapacity capacity = real::kv_capacity(deployment, request.kv_blocks);
   if (blocks_needed(request) > capacity.blocks) {

@@ -86,9 +86,12 @@ std::string gb_text(double bytes) {
   return std::to_string(hundredths / 100) + (rest.size() < 2 ? ".0" : ".") + rest + " GB";
 }
 
-std::string fit_problem(const Deployment& deployment, std::span<const Gpu> gpus) {
+std::string fit_problem(const Deployment& deployment, std::span<const Gpu> gpus,
+                        std::optional<int64_t> blocks_given) {
   const KvCapacity capacity = kv_capacity(deployment);
-  if (capacity.blocks > 0) return "";
+  const bool has_room =
+      blocks_given ? capacity.weights_bytes < capacity.memory_bytes : capacity.blocks > 0;
+  if (has_room) return "";
   const std::vector<std::string> changes = what_would_fit(deployment, gpus);
   return deployment.model.name + " doesn't fit on " + std::to_string(deployment.tensor_parallel) +
          " x " + deployment.gpu.name + ": " + gb_text(capacity.missing_bytes()) +

@@ -38,7 +38,10 @@ KvCapacity kv_capacity(const Deployment& deployment,
 std::vector<std::string> what_would_fit(const Deployment& deployment, std::span<const Gpu> gpus);
 
 /// Why a deployment doesn't fit into its memory: by how much, and what would fit; "" where it does.
-std::string fit_problem(const Deployment& deployment, std::span<const Gpu> gpus);
+/// With `blocks_given` the engine has had room for them, whatever is computed here; then only
+/// weights larger than the whole memory don't fit.
+std::string fit_problem(const Deployment& deployment, std::span<const Gpu> gpus,
+                        std::optional<int64_t> blocks_given = std::nullopt);
 
 /// "16.06 GB"
 std::string gb_text(double bytes);

@@ -51,8 +51,13 @@ void Metrics::on_steps(const sim::StepRun& run) {
       run.prefill.context + sum_of_steps(run.decode.context, run.decode.requests, steps);
   work_.window_context += run.prefill.window_context +
                           sum_of_steps(run.decode.window_context, run.decode.growing, steps);
-  work_.pairs += run.prefill.pairs;
-  work_.window_pairs += run.prefill.window_pairs;
+  // A decoded token sees those cached before it and itself. The window has room for itself only
+  // while the context is shorter.
+  const sim::DecodeLoad& decode = run.decode;
+  work_.pairs +=
+      run.prefill.pairs + sum_of_steps(decode.context + decode.requests, decode.requests, steps);
+  work_.window_pairs += run.prefill.window_pairs +
+                        sum_of_steps(decode.window_context + decode.growing, decode.growing, steps);
   if (tokens < std::ssize(weights_bytes_)) {
     work_.weights_bytes +=
         static_cast<sim::Int128>(weights_bytes_[static_cast<uint64_t>(tokens)]) * steps;
@@ -66,9 +71,10 @@ void Metrics::on_steps(const sim::StepRun& run) {
 void Metrics::on_gap(const sim::TokenGap& gap) { itl_.add(gap.to_ps - gap.from_ps); }
 
 sim::TimePs Metrics::judged(const TimeHistogram& times) const {
-  // Tokens that were never made are of no count, so ITL is judged by those that were.
-  const int64_t missing = &times == &itl_ ? 0 : not_finished();
-  return times.percentile(targets_.percentile, missing);
+  if (&times != &itl_) return times.percentile(targets_.percentile, not_finished());
+  // TTFT is of each finished request, so this asks how many those are.
+  const bool finished = ttft_.percentile(targets_.percentile, not_finished()) != sim::kNever;
+  return finished ? times.percentile(targets_.percentile) : sim::kNever;
 }
 
 bool Metrics::all_met() const {

@@ -31,7 +31,7 @@ struct WorkDone {
   int64_t requests = 0;     ///< summed over the steps
   sim::Int128 context = 0;  ///< cached tokens read by a layer that attends to all
   sim::Int128 window_context = 0;
-  sim::Int128 pairs = 0;
+  sim::Int128 pairs = 0;  ///< a computed token with each that it sees, as StepLoad counts them
   sim::Int128 window_pairs = 0;
   sim::Int128 weights_bytes = 0;  ///< read, per GPU; 0 where Metrics was given no table
   sim::Int128 kv_block_ps = 0;    ///< KV cache blocks in use, over time
@@ -45,7 +45,8 @@ struct WorkDone {
 /// last token. TPOT: (E2E - TTFT) / (output tokens - 1), rounded down; requests with one token have
 /// none. ITL: the time between two tokens of a request, each counted. Queue: from arrival to the
 /// first step that worked on the request. TTFT, TPOT, E2E and queue are of finished requests; those
-/// refused or ended early have none and count as later than all where a target is judged.
+/// refused, ended early or left over have none and count as later than all where a target is
+/// judged. So they do for ITL, as requests: how many tokens they would have had is not known.
 class Metrics : public sim::ServingListener {
  public:
   /// `weights_bytes`: what a step of so many tokens reads of the weights, by tokens; empty:
@@ -56,6 +57,8 @@ class Metrics : public sim::ServingListener {
   void on_request(const sim::RequestRecord& record) override;
   void on_steps(const sim::StepRun& run) override;
   void on_gap(const sim::TokenGap& gap) override;
+  /// So many more requests were there, but the run was stopped before they ended.
+  void add_left_over(int64_t requests) { requests_ += requests; }
 
   const Targets& targets() const { return targets_; }
   const TimeHistogram& ttft() const { return ttft_; }
@@ -65,7 +68,7 @@ class Metrics : public sim::ServingListener {
   const TimeHistogram& queue() const { return queue_; }
   const WorkDone& work() const { return work_; }
 
-  int64_t requests() const { return requests_; }  ///< that ended, refused ones included
+  int64_t requests() const { return requests_; }  ///< all; refused and left over ones included
   int64_t finished() const { return finished_; }
   int64_t not_finished() const { return requests_ - finished_; }
   /// That finished within all targets of single requests. 0 where there is none of those.
@@ -78,7 +81,8 @@ class Metrics : public sim::ServingListener {
   sim::TimePs last_arrival_ps() const { return last_arrival_ps_; }
   sim::TimePs ended_ps() const { return ended_ps_; }  ///< the last of all
 
-  /// What a target is compared with: the percentile of that target, over all requests.
+  /// What a target is compared with: the percentile of that target, over all requests. kNever where
+  /// more of them didn't finish than the percentile leaves out.
   sim::TimePs judged(const TimeHistogram& times) const;
   /// Whether every target is met at its percentile; true where there is none.
   bool all_met() const;

@@ -89,6 +89,36 @@ TEST(Metrics, WhatWasRefusedOrCutOffIsLaterThanAll) {
   EXPECT_EQ(metrics.judged(metrics.ttft()), sim::kNever);
 }
 
+TEST(Metrics, AnItlTargetIsMissedWhereTooFewFinish) {
+  Metrics none{Targets{.itl_ps_max = 5 * kMs}};
+  none.on_request(refused_at(0));
+  EXPECT_FALSE(none.all_met()) << "no token came late, but none came";
+  EXPECT_EQ(none.judged(none.itl()), sim::kNever);
+
+  Metrics metrics{Targets{.itl_ps_max = 5 * kMs}};
+  sim::StepRun run;
+  run.first_ps = 3 * kMs;
+  run.steps = 2;
+  run.decode.requests = 95;
+  metrics.on_steps(run);
+  for (int64_t i = 0; i < 95; ++i) metrics.on_request(record_of(i, 0, 20, 26, 3));
+  for (int64_t i = 0; i < 5; ++i) metrics.on_request(refused_at(95 + i));
+  EXPECT_TRUE(metrics.all_met()) << "95 of 100 finished";
+  EXPECT_EQ(metrics.judged(metrics.itl()), 3 * kMs);
+  metrics.on_request(refused_at(100));
+  EXPECT_FALSE(metrics.all_met());
+}
+
+TEST(Metrics, WhatIsLeftOverIsLaterThanAll) {
+  Metrics metrics{Targets{.ttft_ps_max = 30 * kMs}};
+  for (int64_t i = 0; i < 95; ++i) metrics.on_request(record_of(i, 0, 20, 50, 4));
+  metrics.add_left_over(5);
+  EXPECT_EQ(metrics.requests(), 100);
+  EXPECT_TRUE(metrics.all_met());
+  metrics.add_left_over(1);
+  EXPECT_FALSE(metrics.all_met());
+}
+
 TEST(Metrics, StepsGiveTheTimesBetweenTokensAndTheWork) {
   Metrics metrics(Targets{}, {0, 100, 200, 300, 400, 500, 600, 700, 800});
   sim::StepRun run;
@@ -121,8 +151,8 @@ TEST(Metrics, StepsGiveTheTimesBetweenTokensAndTheWork) {
   EXPECT_EQ(work.requests, 3 * 4 + 3);
   EXPECT_TRUE(work.context == 1000 + 1004 + 1008 + 55);
   EXPECT_TRUE(work.window_context == 40 + 41 + 42);
-  EXPECT_TRUE(work.pairs == 51);
-  EXPECT_TRUE(work.window_pairs == 9);
+  EXPECT_TRUE(work.pairs == 1004 + 1008 + 1012 + 51 + 52) << "a decode sees itself, too";
+  EXPECT_TRUE(work.window_pairs == 41 + 42 + 43 + 9);
   EXPECT_TRUE(work.weights_bytes == 3 * 400 + 800);
   EXPECT_TRUE(work.kv_block_ps == sim::Int128{12} * 33 * kMs);
   EXPECT_TRUE(work.request_ps == sim::Int128{4} * 33 * kMs + 3 * 20 * kMs);

@@ -76,12 +76,10 @@ class OverWatch : public sim::ServingListener {
   bool is_hopeless() const {
     // Where a request has no target, it is never over it, so an unfinished one counts for all.
     const int64_t most = std::max({ttft_, tpot_, e2e_});
-    return targets_.any() && (most + unfinished_of_targets() > allowed_ || gaps_ > allowed_gaps_);
+    return targets_.any() && (most + unfinished_ > allowed_ || gaps_ > allowed_gaps_);
   }
 
  private:
-  int64_t unfinished_of_targets() const { return targets_.of_requests() ? unfinished_ : 0; }
-
   Targets targets_;
   int64_t allowed_ = 0;
   int64_t allowed_gaps_ = 0;
@@ -121,9 +119,9 @@ StepLoad mean_step(const WorkDone& work) {
 TrialFigures figures_of(const RunSetup& setup, const RunOutcome& outcome) {
   const Metrics& metrics = outcome.metrics;
   TrialFigures figures;
-  figures.judged = {metrics.judged(metrics.ttft()), metrics.judged(metrics.tpot()),
-                    metrics.judged(metrics.itl()), metrics.judged(metrics.e2e())};
-  figures.met = metrics.all_met() && outcome.stopped == sim::StopReason::none;
+  figures.judged = {outcome.judged(metrics.ttft()), outcome.judged(metrics.tpot()),
+                    outcome.judged(metrics.itl()), outcome.judged(metrics.e2e())};
+  figures.met = outcome.met();
   figures.requests = metrics.requests();
   figures.unfinished = metrics.not_finished();
   figures.preemptions = outcome.counts.preemptions;

@@ -55,7 +55,7 @@ int64_t ended(const sim::ServingCounts& counts, sim::Outcome outcome) {
 
 void add_requests(RunFigureList& figures, const RunOutcome& outcome) {
   const sim::ServingCounts& counts = outcome.counts;
-  figures.add("requests", counts.arrived);
+  figures.add("requests", outcome.metrics.requests());
   figures.add("requests_finished", outcome.metrics.finished());
   figures.add("requests_refused_context", ended(counts, sim::Outcome::refused_context));
   figures.add("requests_refused_kv", ended(counts, sim::Outcome::refused_kv));
@@ -82,7 +82,7 @@ void add_throughput(RunFigureList& figures, const RunOutcome& outcome) {
   figures.ratio("requests_within_targets_share", met, judged ? real_of(metrics.requests()) : 0,
                 kShareDecimals);
   if (metrics.targets().any()) {
-    figures.add("targets_met", metrics.all_met());
+    figures.add("targets_met", outcome.met());
   } else {
     figures.add("targets_met", std::optional<double>(), 0);
   }
@@ -194,7 +194,7 @@ std::vector<TargetResult> target_results(const RunOutcome& outcome) {
   const Targets& targets = metrics.targets();
   std::vector<TargetResult> results;
   const auto add = [&](std::string_view name, sim::TimePs limit_ps, const TimeHistogram& times) {
-    if (limit_ps != sim::kNever) results.push_back({name, limit_ps, metrics.judged(times)});
+    if (limit_ps != sim::kNever) results.push_back({name, limit_ps, outcome.judged(times)});
   };
   add("TTFT", targets.ttft_ps_max, metrics.ttft());
   add("TPOT", targets.tpot_ps_max, metrics.tpot());
@@ -220,7 +220,8 @@ std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome
   note(sim::Outcome::context_full, "request", "cut off: with its output it filled " + context);
   note(sim::Outcome::kv_full, "request", "cut off: with its output it outgrew " + cache);
   if (outcome.stopped == sim::StopReason::time_over) {
-    warnings.push_back("the run was stopped at 53 days of simulated time, with requests left");
+    warnings.push_back(
+        "the run was stopped at 53 days of simulated time, with requests left; it meets no target");
   }
   // More wait than are served together, and more and more of them: what comes in isn't kept up
   // with.

@@ -44,7 +44,7 @@ std::vector<RunFigure> report_figures(const RunSetup& setup, const RunOutcome& o
 struct TargetResult {
   std::string_view name;  ///< "TTFT"
   sim::TimePs limit_ps = 0;
-  sim::TimePs judged_ps = 0;  ///< kNever where too many requests didn't finish
+  sim::TimePs judged_ps = 0;  ///< kNever where too many requests didn't finish, or not the run
   bool met() const { return judged_ps <= limit_ps; }
 };
 

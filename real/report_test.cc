@@ -5,6 +5,8 @@
 
 #include <map>
 #include <set>
+#include <span>
+#include <string>
 
 namespace kitchen::real {
 namespace {
@@ -98,6 +100,36 @@ TEST(Report, FiguresFitTogether) {
   EXPECT_TRUE(report.warnings.empty());
 }
 
+/// What the law says of one request's steps one by one: operations at the peak, over their time.
+double compute_share_of_one(const RunSetup& setup, int64_t prompt, int64_t output, double busy_s) {
+  const Model& model = setup.deployment.model;
+  const CostLaw law(setup.deployment);
+  double seconds = 0;
+  for (int64_t made = 0; made < output; ++made) {
+    const Chunk chunk = made == 0 ? Chunk{1, 0, prompt} : Chunk{1, prompt + made - 1, 1};
+    const StepLoad load = load_of(model, std::span(&chunk, 1));
+    seconds += law.linear_flop(load.tokens) / law.linear_peak_flop_per_s() +
+               (law.attention_flop(load) + law.lm_head_flop(1)) /
+                   setup.deployment.gpu.bf16_flop_per_s.value;
+  }
+  return seconds / busy_s;
+}
+
+TEST(Report, ComputeShareIsTheLawsOfEachStep) {
+  const auto expect_share = [](const char* model, const char* prompt, const char* output) {
+    const Reported report = reported({{"model", model},
+                                      {"prompt_tokens", prompt},
+                                      {"output_tokens", output},
+                                      {"requests", "1"}});
+    const double busy_s = number(report, "steps") * number(report, "step_ms_mean") / 1000;
+    const double expected =
+        compute_share_of_one(report.setup, std::stoll(prompt), std::stoll(output), busy_s);
+    EXPECT_NEAR(number(report, "compute_share") / expected, 1, 1e-9) << model;
+  };
+  expect_share("llama-3.1-8b", "1", "20000");
+  expect_share("mistral-7b-v0.1", "4000", "2000");  // past its window of 4096
+}
+
 TEST(Report, WithoutTargetOrPriceNothingIsSaidOfThem) {
   const Reported report = reported({});
   for (const char* name : {"goodput_per_s", "requests_within_targets_share", "targets_met",
@@ -136,6 +168,9 @@ TEST(Report, WarnsOfWhatWasRefusedOrCutOff) {
       refused.warnings[0],
       "200 requests were refused: the prompt is longer than the whole KV cache of 800 tokens");
   EXPECT_EQ(figure_text(refused.figures.at("ttft_ms_p50")), "") << "there is none";
+  const Reported judged =
+      reported({{"kv_blocks", "50"}, {"oversized", "refuse"}, {"itl_ms_max", "100"}});
+  EXPECT_EQ(number(judged, "targets_met"), 0) << "nobody got a token";
   const Reported cut = reported({{"context_tokens_max", "1050"}, {"requests", "1"}});
   ASSERT_EQ(cut.warnings.size(), 1U);
   EXPECT_EQ(cut.warnings[0],

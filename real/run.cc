@@ -106,6 +106,30 @@ class Listeners : public sim::ServingListener {
   std::vector<sim::ServingListener*> all_;
 };
 
+/// Counts the requests that a source gives.
+class CountedSource : public RequestSource {
+ public:
+  explicit CountedSource(RequestSource& source) : source_(source) {}
+
+  bool next(Request& request) override {
+    if (!source_.next(request)) return false;
+    ++given_;
+    return true;
+  }
+
+  /// All that the source has; reads it to its end.
+  int64_t count_all() {
+    Request request;
+    while (next(request)) {
+    }
+    return given_;
+  }
+
+ private:
+  RequestSource& source_;
+  int64_t given_ = 0;
+};
+
 /// Ends the run at the first request that would be refused.
 class WithoutOversized : public RequestSource {
  public:
@@ -162,7 +186,7 @@ RunSetup set_up(const Scenario& scenario, const Hardware& hardware) {
   RunSetup setup;
   setup.scenario = scenario;
   setup.deployment = deployment_of(scenario, hardware);
-  const std::string misfit = fit_problem(setup.deployment, hardware.gpus());
+  const std::string misfit = fit_problem(setup.deployment, hardware.gpus(), scenario.kv_blocks);
   if (!misfit.empty()) throw InputError(misfit);
   setup.capacity = kv_capacity(setup.deployment, scenario.kv_blocks);
   setup.targets = targets_of(scenario);
@@ -189,7 +213,11 @@ RunOutcome run(const RunSetup& setup, RequestSource& source,
   sim::ServingListener& listener =
       listeners.empty() ? static_cast<sim::ServingListener&>(metrics) : each;
   sim::Cluster cluster(setup.cost, setup.cluster, listener);
-  sim::run_all(cluster, source);
+  CountedSource counted(source);
+  sim::run_all(cluster, counted);
+  if (cluster.stopped() != sim::StopReason::none) {
+    metrics.add_left_over(counted.count_all() - metrics.requests());
+  }
   return {std::move(metrics), cluster.counts(), cluster.stopped(), cluster.hash()};
 }
 

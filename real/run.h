@@ -45,6 +45,14 @@ struct RunOutcome {
   sim::StopReason stopped = sim::StopReason::none;
   uint64_t hash = 0;  ///< of the cluster at the end
 
+  /// As Metrics::judged(); kNever for all where the run was stopped: of those left over nobody
+  /// knows.
+  sim::TimePs judged(const TimeHistogram& times) const {
+    return stopped == sim::StopReason::none ? metrics.judged(times) : sim::kNever;
+  }
+  /// Whether the run went to its end and every target is met; true where there is none.
+  bool met() const { return stopped == sim::StopReason::none && metrics.all_met(); }
+
   /// From the first arrival to the end of the last request.
   sim::TimePs duration_ps() const { return metrics.ended_ps() - metrics.first_arrival_ps(); }
 };

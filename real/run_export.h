@@ -10,7 +10,8 @@ namespace kitchen::real {
 
 /// Keeps the requests of a run as they came in, to be written as a plain trace (traces.md). Served
 /// again from it the run is the same; those of closed-loop clients then come at the times at which
-/// the clients sent them. Keeps every request.
+/// the clients sent them; requests that none of them had sent when the run was stopped are left
+/// out. Keeps every request.
 class RunExport : public sim::ServingListener {
  public:
   explicit RunExport(Traffic& traffic) { traffic.keep_in(requests_); }
@@ -22,7 +23,9 @@ class RunExport : public sim::ServingListener {
   std::string csv() const;
 
  private:
-  std::vector<Request> requests_;  // by id
+  // By id.
+  std::vector<Request> requests_;
+  std::vector<bool> ended_;
 };
 
 }  // namespace kitchen::real

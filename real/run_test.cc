@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <initializer_list>
@@ -15,7 +16,9 @@
 namespace kitchen::real {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
 
 using Keys = std::initializer_list<std::pair<const char*, const char*>>;
 
@@ -187,6 +190,61 @@ TEST(Run, ExportedAndServedAgainItIsTheSame) {
   shared.requests.reset();
   shared.rate_scale = 7;
   expect_same_again(shared);
+}
+
+TEST(Run, WhatClientsHaveNotSentIsNotExported) {
+  Scenario scenario = chat_scenario(
+      {{"arrivals", "closed"}, {"clients", "1"}, {"think_s", "86400"}, {"requests", "60"}});
+  scenario.rate_per_s.reset();
+  Traffic traffic(scenario);
+  RunExport exported(traffic);
+  sim::ServingListener* const listeners[] = {&exported};
+  const RunOutcome outcome = run(set_up(scenario, bundled_hardware()), traffic, listeners);
+  EXPECT_EQ(outcome.metrics.requests(), 60);
+  EXPECT_EQ(outcome.metrics.finished(), 54) << "one a day, and the last after 53 days";
+  EXPECT_EQ(std::ranges::count(exported.csv(), '\n'), 1 + outcome.metrics.finished());
+}
+
+TEST(Run, StoppedBeforeItsEndItMeetsNoTarget) {
+  // Of 45, two arrive too late to end and two after the end of time.
+  class Long : public RequestSource {
+   public:
+    bool next(Request& request) override {
+      if (given_ == 45) return false;
+      const sim::TimePs late_ps = sim::kServingTimeMaxPs + (given_ < 43 ? -1000 : 1000);
+      request = {given_ < 41 ? 0 : late_ps, 100, 10, {}};
+      ++given_;
+      return true;
+    }
+
+   private:
+    int64_t given_ = 0;
+  } source;
+  const RunSetup setup =
+      set_up(chat_scenario({{"ttft_ms_max", "9000"}, {"percentile", "90"}}), bundled_hardware());
+  const RunOutcome outcome = run(setup, source);
+  EXPECT_EQ(outcome.stopped, sim::StopReason::time_over);
+  EXPECT_EQ(outcome.metrics.finished(), 41);
+  EXPECT_EQ(outcome.metrics.requests(), 45);
+  EXPECT_EQ(outcome.metrics.not_finished(), 4);
+  EXPECT_TRUE(outcome.metrics.all_met()) << "91 of 100 are within";
+  EXPECT_FALSE(outcome.met());
+  ASSERT_EQ(target_results(outcome).size(), 1U);
+  EXPECT_FALSE(target_results(outcome)[0].met());
+  EXPECT_THAT(figures_of(setup, outcome), IsSupersetOf({"requests=45", "targets_met=false"}));
+  const std::vector<std::string> warnings = report_warnings(setup, outcome, RunSeries());
+  EXPECT_THAT(warnings, Contains(HasSubstr("stopped at 53 days")));
+}
+
+TEST(Run, TheEnginesOwnBlocksSayThatItFits) {
+  const Keys tight = {{"gpu", "l4"}, {"memory_share", "0.7"}};
+  EXPECT_THAT(run_error(tight), HasSubstr("doesn't fit on 1 x l4"));
+  const RunOutcome outcome =
+      outcome_of(chat_scenario({{"gpu", "l4"}, {"memory_share", "0.7"}, {"kv_blocks", "2000"}}));
+  EXPECT_EQ(outcome.metrics.finished(), 300);
+  EXPECT_THAT(run_error({{"model", "llama-3.1-70b"}, {"gpu", "l4"}, {"kv_blocks", "2000"}}),
+              HasSubstr("doesn't fit on 1 x l4"))
+      << "the weights alone are more than the whole memory";
 }
 
 TEST(Run, ClientsOfAClosedLoopAreNeverMoreThanThere) {
