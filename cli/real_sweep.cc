@@ -40,18 +40,26 @@ constexpr char kMergeFooter[] =
     "Example: llm-kitchen merge part*.jsonl --results all.jsonl --csv\n\n"
     "Exit codes: 0 done; 2 bad input, or points are missing and --partial isn't given.";
 
-/// A results file that lines are added to. Nobody else may add to it at the same time.
+/// A results file that lines are added to. Nobody else may add to it at the same time. One that was
+/// made for a sweep that then failed is removed, so that it isn't in the way of the next try.
 class ResultsFile {
  public:
   explicit ResultsFile(const std::string& path) : path_(path) {
-    fd_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC;
+    fd_ = ::open(path.c_str(), kFlags | O_EXCL, 0666);
+    is_created_ = fd_ >= 0;
+    if (fd_ < 0 && errno == EEXIST) fd_ = ::open(path.c_str(), kFlags, 0666);
     if (fd_ < 0) fail(errno);
     if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
       ::close(fd_);
       throw UserError(fmt::format("{} is being written by another sweep", shown(path)));
     }
   }
-  ~ResultsFile() { ::close(fd_); }
+  ~ResultsFile() {
+    // While it is locked: it can't be another sweep's.
+    if (is_created_ && !is_kept_) ::unlink(path_.c_str());
+    ::close(fd_);
+  }
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;
 
@@ -64,6 +72,9 @@ class ResultsFile {
     }
   }
 
+  /// What is in it is worth keeping.
+  void keep() { is_kept_ = true; }
+
  private:
   [[noreturn]] void fail(int error) const {
     throw UserError(fmt::format("cannot write {}: {}", shown(path_), std::strerror(error)));
@@ -71,6 +82,8 @@ class ResultsFile {
 
   std::string path_;
   int fd_ = -1;
+  bool is_created_ = false;  // by this process
+  bool is_kept_ = false;
 };
 
 bool exists(const std::string& path) {
@@ -121,10 +134,11 @@ class Sweep {
     run_points(jobs, interrupt.stop());
     std::ranges::sort(records_, {}, &real::SweepRecord::point);
     const bool whole = !interrupt.stop();
+    refuse_if_all_are_refused();
+    if (file_ && !records_.empty()) file_->keep();
     // In order once all are there, so that the file is the same whatever the threads.
     if (whole && arguments_.results) write_file(*arguments_.results, lines_of(records_));
     file_.reset();
-    refuse_if_all_are_refused();
     print(records_, arguments_.json, arguments_.csv);
     if (!whole) end_interrupted(std::ssize(jobs));
   }
@@ -182,7 +196,11 @@ class Sweep {
         return;
       }
       const std::scoped_lock lock(mutex);
-      if (file_) file_->add(real::record_line(record));
+      if (file_) {
+        file_->add(real::record_line(record));
+        // A point that is refused is cheap to try again.
+        if (record.outcome.refused.empty()) file_->keep();
+      }
       records_.push_back(std::move(record));
       bar.show(++done, std::ssize(jobs));
     });

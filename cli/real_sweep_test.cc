@@ -53,6 +53,8 @@ class RealCommand : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
 
+  bool is_there(const char* name) const { return std::filesystem::exists(folder_ + "/" + name); }
+
   void write(const char* name, const std::string& text) const {
     std::ofstream(folder_ + "/" + name) << text;
   }
@@ -171,6 +173,35 @@ TEST_F(RealCommand, WhatCanBeNoSweepIsRefused) {
   EXPECT_EQ(shell("$K sweep $T $G --results /dev/full"), 2);
 }
 
+TEST_F(RealCommand, ASweepThatFailsLeavesNoResultsFile) {
+  const std::string none = "sweep $T --vary tp=3,5 --results r.jsonl";
+  expect_refused(none, "no point can be run; the first:");
+  EXPECT_FALSE(is_there("r.jsonl"));
+  // Not even with points that were refused before the trace was read.
+  const std::string sweep =
+      "sweep --model llama-3.1-8b --gpu h100 --trace t.csv --vary tp=3,1 --threads 1 "
+      "--results r.jsonl";
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,x,1\n");
+  expect_refused(sweep, "t.csv:3:3");
+  EXPECT_FALSE(is_there("r.jsonl"));
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,1,1\n");
+  ASSERT_EQ(shell("$K " + sweep), 0) << err_;
+  const std::string results = text_of("r.jsonl");
+  EXPECT_EQ(std::ranges::count(results, '\n'), 2);
+  // What was there before stays, as do the points of a sweep that fails at a later one.
+  expect_refused(none, "r.jsonl is there already");
+  expect_refused(none + " --resume", "r.jsonl holds another sweep");
+  EXPECT_EQ(text_of("r.jsonl"), results);
+  write("bad.csv", "arrival_s,prompt_tokens,output_tokens\n0,x,1\n");
+  expect_refused(
+      "sweep --model llama-3.1-8b --gpu h100 --vary trace=t.csv,bad.csv --threads 1 "
+      "--results part.jsonl",
+      "bad.csv:2:3");
+  EXPECT_EQ(std::ranges::count(text_of("part.jsonl"), '\n'), 1);
+  EXPECT_EQ(shell("$K sweep $T --vary tp=3,5 --shard 1/2 --results shard.jsonl"), 0) << err_;
+  EXPECT_TRUE(is_there("shard.jsonl")) << "merge needs it";
+}
+
 TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
   const std::string plan = "$K plan " + std::string(kTraffic) +
                            " --vary requests_max=16,64 --vary replicas=1,2 --vary tp=1,2"
@@ -224,9 +255,26 @@ TEST_F(RealCommand, APlanKeepsWhatItsFileSaysAlsoWhereThatIsTheDefault) {
   EXPECT_EQ(SweepJson::parse(out_)["candidates"]["all"], 3);
 }
 
+TEST_F(RealCommand, APlanOfOneCandidateIsAFairQuestion) {
+  const std::string all =
+      "--tp 1 --replicas 1 --weights bf16 --requests-max 16 --token-budget 2048 --ttft-ms-max 400 ";
+  ASSERT_EQ(shell("$K plan $T " + all), 0) << err_;
+  EXPECT_THAT(out_, StartsWith("plan: gpu=h100 tp=1 replicas=1 weights=bf16 requests_max=16 "
+                               "token_budget=2048\n"));
+  EXPECT_THAT(out_, HasSubstr("runner-up: none; there was one candidate\n"));
+  // What is to be known of a trace is told, as by run.
+  write("back.csv", "arrival_s,prompt_tokens,output_tokens\n5,100,10\n4,100,10\n6,100,10\n");
+  ASSERT_EQ(shell("$K plan --model llama-3.1-8b --gpu h100 --trace back.csv " + all), 0) << err_;
+  EXPECT_THAT(err_, StartsWith("llm-kitchen: warning: back.csv: 1 "));
+}
+
 TEST_F(RealCommand, WhatCanBeNoPlanIsRefused) {
   expect_refused("plan $T", "plan needs a target");
   expect_refused("plan $T --ttft-ms-max 100 --price h100", "--price h100: it must be GPU=PRICE");
+  expect_refused("plan $T --ttft-ms-max 100 --price h10=9",
+                 "--price h10=9: there is no GPU h10; did you mean a10?");
+  expect_refused("plan $T --ttft-ms-max 100 --price-per-gpu-hour 0",
+                 "--price-per-gpu-hour 0: it must be a number from 1e-06 to 1000000");
   expect_refused("plan $T --ttft-ms-max 100 --seeds 0", "--seeds 0");
   expect_refused("plan $T --ttft-ms-max 100 --error x", "--error x");
   expect_refused("plan $T --ttft-ms-max 100 --vary rate_scale=1,2",
