@@ -53,7 +53,8 @@ std::optional<double> error_of(const std::optional<std::string>& text) {
 }
 
 /// The bundled prices, or the scenario's one price for its GPU, and over both what was typed.
-real::GpuPrices prices_of(const PlanArguments& arguments, const real::Scenario& scenario) {
+real::GpuPrices prices_of(const PlanArguments& arguments, const real::Scenario& scenario,
+                          const real::Hardware& hardware) {
   real::GpuPrices prices = real::default_prices();
   if (scenario.price_per_gpu_hour) {
     if (scenario.gpu.empty()) {
@@ -63,7 +64,9 @@ real::GpuPrices prices_of(const PlanArguments& arguments, const real::Scenario& 
     }
     prices[scenario.gpu] = {*scenario.price_per_gpu_hour, "given"};
   }
-  for (const std::string& text : arguments.prices) real::read_price_option(text, prices);
+  for (const std::string& text : arguments.prices) {
+    real::read_price_option(text, hardware, prices);
+  }
   return prices;
 }
 
@@ -108,7 +111,9 @@ void add_plan_command(CLI::App& app, PlanArguments& arguments) {
 void run_plan_command(const PlanArguments& arguments) {
   const real::ScenarioFile file = arguments.scenario.read();
   const std::vector<std::string> typed = arguments.scenario.given_keys();
-  const real::GpuPrices prices = prices_of(arguments, file.scenario);
+  real::Hardware hardware;
+  if (!file.scenario.hardware.empty()) hardware.add_file(file.scenario.hardware);
+  const real::GpuPrices prices = prices_of(arguments, file.scenario, hardware);
   real::PlanQuestion question;
   question.base = file.scenario;
   question.axes = axes_of(file, arguments.vary, typed);
@@ -116,8 +121,6 @@ void run_plan_command(const PlanArguments& arguments) {
   question.seeds = seeds_of(arguments.seeds);
   question.error_share = error_of(arguments.error);
   question.threads = threads_of(arguments.threads);
-  real::Hardware hardware;
-  if (!file.scenario.hardware.empty()) hardware.add_file(file.scenario.hardware);
   std::vector<std::string> given = typed;
   given.insert(given.end(), file.given.begin(), file.given.end());
   const auto is_gpu = [](const real::ScenarioAxis& axis) { return axis.key == "gpu"; };
@@ -132,6 +135,9 @@ void run_plan_command(const PlanArguments& arguments) {
         real::make_plan(question, hardware, interrupt.stop(),
                         [&](int64_t done, int64_t all) { bar.show(done, all); });
     bar.clear();
+    for (const std::string& warning : plan.warnings) {
+      write_error(fmt::format("llm-kitchen: warning: {}", warning));
+    }
     write_output(arguments.json
                      ? plan_json(plan, prices, hardware)
                      : plan_text(plan, prices, hardware, Style{is_colour_terminal(STDOUT_FILENO)}));

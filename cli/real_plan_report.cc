@@ -192,10 +192,12 @@ std::string runner_up_text(const real::Plan& plan, const real::Candidate& winner
     const real::Candidate& other = plan.candidates[*plan.runner_up];
     const double more = other.cost_per_hour / winner.cost_per_hour - 1;
     const std::string against = more > 0 ? fmt::format("costs {:.0f} % more", 100 * more)
-                                         : std::string("costs the same and has less left");
+                                         : std::string("costs the same and has no more left");
     text +=
         fmt::format("runner-up: {}, {}\n  {}: {}\n", values_text(plan, other),
                     cost_text(plan, other), against, margins_text(margins_of(plan, other), false));
+  } else if (plan.candidates.size() == 1) {
+    text += "runner-up: none; there was one candidate\n";
   } else {
     text += "runner-up: none of the other candidates meets the targets\n";
   }

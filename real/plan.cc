@@ -132,6 +132,7 @@ class Planner {
   void read_traffic();
   void make_setups();
   Setup make_setup(const Scenario& scenario) const;
+  std::string budget_problem(const RunSetup& setup) const;
   RunSetup setup_of(uint64_t place) const;
   void for_each(const std::vector<int64_t>& jobs, const std::function<void(int64_t)>& work);
 
@@ -211,9 +212,12 @@ void Planner::read_traffic() {
   plan_.seeds = is_synthetic(question_.base) ? question_.seeds : 1;
   for (int64_t i = 0; i < plan_.seeds; ++i) {
     Scenario scenario = question_.base;
-    scenario.seed += i;
+    // After the largest seed comes 0.
+    const auto seed = static_cast<uint64_t>(scenario.seed) + static_cast<uint64_t>(i);
+    scenario.seed = static_cast<int64_t>(seed & uint64_t{INT64_MAX});
     Traffic traffic(scenario);
     samples_.push_back(sample_traffic(traffic, clients_of(scenario)));
+    if (i == 0) plan_.warnings = traffic.warnings();
   }
   plan_.requests = std::ssize(samples_.front().requests);
 }
@@ -236,12 +240,33 @@ Planner::Setup Planner::make_setup(const Scenario& scenario) const {
                 (outcome == sim::Outcome::refused_context
                      ? "context of " + std::to_string(setup.run->cluster.replica.context_tokens_max)
                      : "KV cache of " + std::to_string(setup.run->capacity.tokens()));
+  } else if (std::string problem = budget_problem(*setup.run); !problem.empty()) {
+    setup.fate = Fate::impossible;
+    setup.why = std::move(problem);
   } else if (const auto kind = beyond_floor(*setup.run, samples_.front())) {
     setup.fate = Fate::beyond_floor;
     setup.why = std::string(target_name(*kind)) +
                 ": too many requests take longer even alone, at the datasheet's bandwidth and peak";
   }
   return setup;
+}
+
+/// Why the engine can't be started so that it takes the longest request; "" where it can.
+std::string Planner::budget_problem(const RunSetup& setup) const {
+  const sim::ServingConfig& replica = setup.cluster.replica;
+  const int64_t most = request_tokens_max(setup);
+  const bool by_budget = most < std::min(replica.context_tokens_max, setup.capacity.tokens());
+  if (!by_budget) return "";
+  int64_t longest = 0;
+  for (const TrafficSample& sample : samples_) {
+    for (const Request& request : sample.requests) {
+      longest = std::max(longest, request.prompt_tokens + request.output_tokens);
+    }
+  }
+  if (longest <= most) return "";
+  return "without chunked prefill " + setup.deployment.engine.name +
+         " takes no request longer than token_budget, " + std::to_string(most) +
+         " tokens; the longest has " + std::to_string(longest);
 }
 
 void Planner::make_setups() {
@@ -385,7 +410,11 @@ void Planner::take(Search& found) {
   plan_.winner = winner;
   const auto other = std::ranges::find_if(
       found.met, [&](uint64_t place) { return hardware_key(place) != hardware_key(winner); });
-  if (other != found.met.end()) plan_.runner_up = *other;
+  if (other != found.met.end()) {
+    plan_.runner_up = *other;
+  } else if (found.met.size() > 1) {
+    plan_.runner_up = found.met[1];  // which differs in limits alone
+  }
 }
 
 std::vector<TrialFigures> Planner::full_trials(const RunSetup& setup, double scale) const {

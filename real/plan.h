@@ -33,7 +33,8 @@ inline constexpr int64_t kPlanCandidatesMax = 20'000;
 
 /// The axes of a plan: those given, and for each of gpu, tp, replicas, weights, requests_max and
 /// token_budget that neither varies nor is among `given` (keys set by file or option) the values
-/// that are tried by default. GPUs are those with a price.
+/// that are tried by default. GPUs are those with a price. Where nothing is left to vary, those of
+/// the base, each with its one value.
 std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
                                             const std::vector<std::string>& given,
                                             const Hardware& hardware);
@@ -98,11 +99,13 @@ struct Plan {
   int64_t seeds = 1;
   std::vector<Candidate> candidates;  ///< cheapest first
   std::map<Fate, int64_t> counts;
+  std::vector<std::string> warnings;  ///< of the traffic: what to know about its trace
 
   /// The cheapest that meets the targets, of several at the same cost the one with the widest
   /// margins; nullopt: none does.
   std::optional<uint64_t> winner;
-  std::optional<uint64_t> runner_up;  ///< the next best that meets them
+  /// The next best that meets them: of other hardware, or else with other limits.
+  std::optional<uint64_t> runner_up;
   /// The best of the cheaper ones that miss a target.
   std::optional<uint64_t> cheaper;
   /// Where none meets the targets: the one that comes closest.
@@ -131,6 +134,11 @@ using PlanProgress = std::function<void(int64_t, int64_t)>;
 /// of GPUs are compared, traffic that can't be read; PlanStopped once `stop` is set.
 Plan make_plan(const PlanQuestion& question, const Hardware& hardware,
                const std::atomic<bool>& stop, const PlanProgress& progress);
+
+/// The longest request, prompt and output together, that a scenario's engine takes; of vLLM as
+/// vllm_flags() say: it starts only where its KV cache and, without chunked prefill, its token
+/// budget hold that much.
+int64_t request_tokens_max(const RunSetup& setup);
 
 /// The options of `vllm serve` for a scenario that has been set up; empty where its engine isn't
 /// vLLM. What a checkpoint must bring by itself is left out.

@@ -11,6 +11,8 @@ bool varies(const std::vector<ScenarioAxis>& axes, std::string_view key) {
   return std::ranges::find(axes, key, &ScenarioAxis::key) != axes.end();
 }
 
+bool is_vllm(const Deployment& deployment) { return deployment.engine.name.starts_with("vllm"); }
+
 /// The weights that a deployment can choose: those of a checkpoint that is quantised are as they
 /// are.
 std::vector<std::string> weights_tried(const std::string& model) {
@@ -41,20 +43,31 @@ std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
     if (is_given || values.empty() || varies(axes, key)) continue;
     axes.push_back({key, values, {}});
   }
+  if (!axes.empty()) return axes;
+  // Nothing is left to choose, but whether this one meets the targets is a question as well.
+  for (const auto& [key, values] : defaults) {
+    const std::string value = setting_text(question.base, key);
+    if (!value.empty()) axes.push_back({key, {value}, {}});
+  }
   return axes;
+}
+
+int64_t request_tokens_max(const RunSetup& setup) {
+  const sim::ServingConfig& replica = setup.cluster.replica;
+  const int64_t most = std::min(replica.context_tokens_max, setup.capacity.tokens());
+  const bool in_one_step = is_vllm(setup.deployment) && !replica.chunked_prefill;
+  return in_one_step ? std::min(most, replica.token_budget) : most;
 }
 
 std::vector<std::string> vllm_flags(const RunSetup& setup) {
   const Deployment& deployment = setup.deployment;
-  if (!deployment.engine.name.starts_with("vllm")) return {};
+  if (!is_vllm(deployment)) return {};
   const sim::ServingConfig& replica = setup.cluster.replica;
-  // vLLM doesn't start where its KV cache is smaller than one request may become.
-  const int64_t context = std::min(replica.context_tokens_max, setup.capacity.tokens());
   std::vector<std::string> flags = {
       "--tensor-parallel-size " + std::to_string(deployment.tensor_parallel),
       "--max-num-seqs " + std::to_string(replica.requests_max),
       "--max-num-batched-tokens " + std::to_string(replica.token_budget),
-      "--max-model-len " + std::to_string(context),
+      "--max-model-len " + std::to_string(request_tokens_max(setup)),
       "--gpu-memory-utilization " + number_text(deployment.engine.memory_share.value),
       replica.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching",
       replica.chunked_prefill ? "--enable-chunked-prefill" : "--no-enable-chunked-prefill",

@@ -1,6 +1,9 @@
 #include "real/plan_prices.h"
 
+#include <algorithm>
+
 #include "real/data.h"
+#include "real/hardware_file.h"
 #include "real/number_text.h"
 #include "real/text.h"
 #include "real/toml_text.h"
@@ -49,7 +52,7 @@ GpuPrices read_prices(std::string_view toml, const std::string& file) {
 
 GpuPrices default_prices() { return read_prices(kPricesToml, "prices.toml"); }
 
-void read_price_option(std::string_view text, GpuPrices& prices) {
+void read_price_option(std::string_view text, const Hardware& hardware, GpuPrices& prices) {
   const uint64_t equals = text.find('=');
   double value = 0;
   const bool is_pair = equals != std::string_view::npos && equals > 0;
@@ -57,7 +60,13 @@ void read_price_option(std::string_view text, GpuPrices& prices) {
     throw InputError("--price " + shown(text) + ": it must be GPU=PRICE, the price " +
                      price_range());
   }
-  prices[std::string(text.substr(0, equals))] = {value, "given"};
+  const std::string gpu(text.substr(0, equals));
+  const std::vector<std::string> known = hardware.gpu_names();
+  if (std::ranges::find(known, gpu) == known.end()) {
+    throw InputError("--price " + shown(text) + ": there is no GPU " + shown(gpu) +
+                     did_you_mean(gpu, known));
+  }
+  prices[gpu] = {value, "given"};
 }
 
 }  // namespace kitchen::real

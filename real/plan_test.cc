@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "real/plan_prices.h"
 
@@ -113,7 +114,8 @@ TEST(Plan, TellsWhatElseAndWhyAndHowFar) {
   EXPECT_GE(plan.candidates[*plan.runner_up].cost_per_hour, winner.cost_per_hour);
   EXPECT_LE(plan.binding.used_share(), 1);
   EXPECT_GT(plan.binding.used_share(), 0);
-  EXPECT_FALSE(plan.bottleneck.empty());
+  EXPECT_EQ(plan.binding.kind, TargetKind::tpot);
+  EXPECT_EQ(plan.bottleneck, "most of a step is reading the weights");
   ASSERT_EQ(plan.curve.size(), 13);
   EXPECT_EQ(plan.curve.front().scale, 0.5);
   EXPECT_EQ(plan.curve.back().scale, 2);
@@ -121,6 +123,14 @@ TEST(Plan, TellsWhatElseAndWhyAndHowFar) {
   // At the load itself, the curve is the plan.
   EXPECT_EQ(plan.curve[5].scale, 1);
   EXPECT_EQ(plan.curve[5].margins[0].worst_ps, margins(plan.targets, winner.trials)[0].worst_ps);
+}
+
+TEST(Plan, AFullBatchIsABottleneck) {
+  PlanQuestion question = small_question();
+  question.axes = {read_axis("gpu=h100"), read_axis("requests_max=2")};
+  question.base.tpot_ms_max.reset();
+  question.base.ttft_ms_max = 60'000;
+  EXPECT_EQ(plan_of(question).bottleneck, "requests wait for a place in the batch: requests_max");
 }
 
 TEST(Plan, ALessThanPossibleTargetGetsTheBestThereIs) {
@@ -254,6 +264,58 @@ TEST(Plan, WithoutPricesTheFewestGpusAreTheCheapest) {
   EXPECT_EQ(plan.candidates[*plan.winner].gpus, 1);
 }
 
+TEST(Plan, TheRunnerUpMayDifferInLimitsAlone) {
+  PlanQuestion question = small_question();
+  question.axes = {read_axis("gpu=h100"), read_axis("requests_max=32,64")};
+  const Plan plan = plan_of(question);
+  ASSERT_EQ(plan.counts.at(Fate::met), 2);
+  ASSERT_TRUE(plan.runner_up.has_value());
+  EXPECT_NE(plan.runner_up, plan.winner);
+}
+
+TEST(Plan, WithoutChunkedPrefillTheBudgetHoldsTheLongestRequest) {
+  PlanQuestion question = small_question();
+  question.base.chunked_prefill = false;
+  question.axes = {read_axis("gpu=h100"), read_axis("token_budget=512,2048")};
+  const Plan plan = plan_of(question);
+  ASSERT_TRUE(plan.winner.has_value());
+  EXPECT_EQ(plan.candidates[*plan.winner].scenario.token_budget, 2048);
+  EXPECT_EQ(plan.counts.at(Fate::impossible), 1);
+  EXPECT_THAT(plan.candidates[1 - *plan.winner].why,
+              HasSubstr("takes no request longer than token_budget, 512 tokens"));
+  // A context that the budget holds is one with which vLLM starts.
+  question.base.context_tokens_max = 512;
+  question.base.oversized = Oversized::refuse;
+  EXPECT_FALSE(plan_of(question).counts.contains(Fate::impossible));
+}
+
+TEST(Plan, TheLargestSeedIsASeed) {
+  PlanQuestion question = small_question();
+  question.axes = {read_axis("gpu=h100")};
+  question.base.seed = INT64_MAX;
+  question.seeds = 2;
+  const Plan plan = plan_of(question);
+  ASSERT_TRUE(plan.winner.has_value());
+  question.base.seed = 0;
+  question.seeds = 1;
+  const Plan after = plan_of(question);
+  EXPECT_EQ(plan.candidates[0].trials[1].judged, after.candidates[0].trials[0].judged);
+}
+
+TEST(Plan, PassesOnWhatIsToBeKnownOfItsTrace) {
+  PlanQuestion question = small_question();
+  question.axes = {read_axis("gpu=h100")};
+  EXPECT_TRUE(plan_of(question).warnings.empty());
+  const std::string path = ::testing::TempDir() + "plan_test_back.csv";
+  std::ofstream(path) << "arrival_s,prompt_tokens,output_tokens\n5,100,10\n4,100,10\n6,100,10\n";
+  question.base.trace = path;
+  question.base.rate_per_s.reset();
+  question.base.prompt_tokens.reset();
+  question.base.output_log_mean.reset();
+  question.base.output_log_sigma.reset();
+  EXPECT_THAT(plan_of(question).warnings, ElementsAre(HasSubstr("plan_test_back.csv")));
+}
+
 TEST(Plan, IsStopped) {
   const std::atomic<bool> stop{true};
   EXPECT_THROW(make_plan(small_question(), bundled(), stop, nullptr), PlanStopped);
@@ -332,6 +394,19 @@ TEST(PlanAxes, AreThoseThatNeitherVaryNorAreGiven) {
   EXPECT_THAT(axes[1].values, ::testing::UnorderedElementsAre("h100", "l40s"));
 }
 
+TEST(PlanAxes, WhereAllIsGivenThereIsOneCandidate) {
+  PlanQuestion question = small_question();
+  question.base.gpu = "h100";
+  question.base.token_budget = 2048;
+  question.axes.clear();
+  question.axes = with_default_axes(
+      question, {"gpu", "tp", "replicas", "weights", "requests_max", "token_budget"}, bundled());
+  const Plan plan = plan_of(question);
+  ASSERT_EQ(plan.candidates.size(), 1);
+  EXPECT_THAT(plan.candidates[0].values, ElementsAre("h100", "1", "1", "2048"));
+  EXPECT_TRUE(plan.winner.has_value());
+}
+
 TEST(PlanFlags, AreVllmsOwn) {
   Scenario scenario = small_question().base;
   scenario.gpu = "h100";
@@ -352,6 +427,12 @@ TEST(PlanFlags, AreVllmsOwn) {
   ASSERT_LT(small.capacity.tokens(), 131072);
   EXPECT_THAT(vllm_flags(small),
               Contains("--max-model-len " + std::to_string(small.capacity.tokens())));
+  // Without chunked prefill vLLM doesn't start where a context is longer than a step.
+  scenario.chunked_prefill = false;
+  scenario.token_budget = 2048;
+  EXPECT_THAT(vllm_flags(set_up(scenario, bundled())),
+              IsSupersetOf({"--max-num-batched-tokens 2048", "--max-model-len 2048",
+                            "--no-enable-chunked-prefill"}));
   scenario.engine = "trtllm-1.0";
   EXPECT_TRUE(vllm_flags(set_up(scenario, bundled())).empty());
 }
@@ -364,11 +445,12 @@ TEST(PlanPrices, AreOfGpusThatExistAndSayWhereTheyAreFrom) {
     EXPECT_THAT(price.source, HasSubstr(", read 20")) << gpu;
   }
   GpuPrices mine = prices;
-  read_price_option("h100=2.5", mine);
+  read_price_option("h100=2.5", bundled(), mine);
   EXPECT_EQ(mine.at("h100").per_hour, 2.5);
   for (const char* text : {"h100", "h100=", "=2", "h100=0", "h100=-1", "h100=nan", "h100=2x"}) {
-    EXPECT_THROW(read_price_option(text, mine), InputError) << text;
+    EXPECT_THROW(read_price_option(text, bundled(), mine), InputError) << text;
   }
+  EXPECT_THROW(read_price_option("h10=9", bundled(), mine), InputError);
   EXPECT_THROW(read_prices("[price.x]\nread = 'y'\nsource = 'z'\n", "p.toml"), InputError);
   EXPECT_THROW(read_prices("[price.x]\nusd_per_hour = 0\nread = 'y'\nsource = 'z'\n", "p.toml"),
                InputError);

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "real/number_text.h"
+#include "real/plan_prices.h"
 #include "real/text.h"
 #include "sim/kitchen.h"
 
@@ -16,7 +17,6 @@ constexpr int64_t kTensorParallelMax = 1024;
 constexpr int64_t kBenchmarksMax = 1'000'000;
 constexpr double kSecondsMax = 9e6;  // of 106 days, which picoseconds hold
 constexpr double kMsMax = 1e9;
-constexpr double kPriceMax = 1e6;
 
 template <typename Value>
 using Member = std::variant<Value Scenario::*, std::optional<Value> Scenario::*>;
@@ -197,8 +197,9 @@ std::vector<Row> make_target_rows() {
        "Time from arrival to the last token"},
       {"percentile", kGroup, NumberField{&Scenario::percentile, 1, 100}, "95",
        "At which percentile each target must be met"},
-      {"price_per_gpu_hour", kGroup, NumberField{&Scenario::price_per_gpu_hour, 0, kPriceMax},
-       "none", "In any currency; costs are in the same"},
+      {"price_per_gpu_hour", kGroup,
+       NumberField{&Scenario::price_per_gpu_hour, kGpuPriceMin, kGpuPriceMax}, "none",
+       "In any currency; costs are in the same"},
   };
 }
 
