@@ -53,6 +53,8 @@ class RealCommand : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
 
+  bool is_there(const char* name) const { return std::filesystem::exists(folder_ + "/" + name); }
+
   void write(const char* name, const std::string& text) const {
     std::ofstream(folder_ + "/" + name) << text;
   }
@@ -169,6 +171,35 @@ TEST_F(RealCommand, WhatCanBeNoSweepIsRefused) {
   expect_refused("sweep --model llama-3.1-8b --gpu h100 --trace bad.csv --vary tp=1,2",
                  "bad.csv:3:3");
   EXPECT_EQ(shell("$K sweep $T $G --results /dev/full"), 2);
+}
+
+TEST_F(RealCommand, ASweepThatFailsLeavesNoResultsFile) {
+  const std::string none = "sweep $T --vary tp=3,5 --results r.jsonl";
+  expect_refused(none, "no point can be run; the first:");
+  EXPECT_FALSE(is_there("r.jsonl"));
+  // Not even with points that were refused before the trace was read.
+  const std::string sweep =
+      "sweep --model llama-3.1-8b --gpu h100 --trace t.csv --vary tp=3,1 --threads 1 "
+      "--results r.jsonl";
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,x,1\n");
+  expect_refused(sweep, "t.csv:3:3");
+  EXPECT_FALSE(is_there("r.jsonl"));
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,1,1\n");
+  ASSERT_EQ(shell("$K " + sweep), 0) << err_;
+  const std::string results = text_of("r.jsonl");
+  EXPECT_EQ(std::ranges::count(results, '\n'), 2);
+  // What was there before stays, as do the points of a sweep that fails at a later one.
+  expect_refused(none, "r.jsonl is there already");
+  expect_refused(none + " --resume", "r.jsonl holds another sweep");
+  EXPECT_EQ(text_of("r.jsonl"), results);
+  write("bad.csv", "arrival_s,prompt_tokens,output_tokens\n0,x,1\n");
+  expect_refused(
+      "sweep --model llama-3.1-8b --gpu h100 --vary trace=t.csv,bad.csv --threads 1 "
+      "--results part.jsonl",
+      "bad.csv:2:3");
+  EXPECT_EQ(std::ranges::count(text_of("part.jsonl"), '\n'), 1);
+  EXPECT_EQ(shell("$K sweep $T --vary tp=3,5 --shard 1/2 --results shard.jsonl"), 0) << err_;
+  EXPECT_TRUE(is_there("shard.jsonl")) << "merge needs it";
 }
 
 TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
