@@ -79,10 +79,12 @@ class Calibrator {
   Calibrator(const RunSetup& setup, std::span<const BenchResult> results)
       : setup_(setup), results_(results), keys_(keys_of(setup.deployment)) {
     tokens_max_ = sim::step_tokens_max(setup.cluster.replica);
-    for (const CalibrateKey& key : keys_) {
-      const EngineField& field = field_of(key.key);
-      start_.push_back(
-          std::clamp(value_of_field(setup.deployment.engine, field), key.first, key.last));
+    for (CalibrateKey& key : keys_) {
+      const double given = value_of_field(setup.deployment.engine, field_of(key.key));
+      start_.push_back(given);
+      // A preset may say more than the usual range. What isn't identified stays as it says.
+      key.first = std::min(key.first, given);
+      key.last = std::max(key.last, given);
     }
   }
 
@@ -107,10 +109,36 @@ class Calibrator {
       setup.cluster.clients = result.clients;
       BenchSource source(result.requests);
       const RunOutcome outcome = real::run(setup, source);
+      check_served(result, outcome);
       means.push_back(static_cast<double>(outcome.metrics.ttft().mean()) / kPsPerSecondFit);
       means.push_back(static_cast<double>(outcome.metrics.tpot().mean()) / kPsPerSecondFit);
     }
     return means;
+  }
+
+  /// The means measured are of all requests, so all must be served: throws InputError.
+  void check_served(const BenchResult& result, const RunOutcome& outcome) const {
+    const Place place{result.file, 0, 0};
+    if (outcome.stopped != sim::StopReason::none) {
+      throw InputError(place, "served by this engine it would take longer than a run may");
+    }
+    if (outcome.metrics.not_finished() > 0) {
+      int64_t longest = 0;
+      for (const Request& request : result.requests) {
+        longest = std::max(longest, request.prompt_tokens + request.output_tokens);
+      }
+      throw InputError(place, std::to_string(outcome.metrics.not_finished()) + " of " +
+                                  std::to_string(result.requests.size()) +
+                                  " requests can't be served to their end: the longest has " +
+                                  std::to_string(longest) +
+                                  " tokens with its output; the context holds " +
+                                  std::to_string(setup_.cluster.replica.context_tokens_max) +
+                                  ", the KV cache " + std::to_string(setup_.capacity.tokens()) +
+                                  ". Model, GPUs and limits must be those of the benchmark");
+    }
+    if (outcome.metrics.tpot().count() == 0) {
+      throw InputError(place, "no request has an output of two tokens, so there is no TPOT");
+    }
   }
 
   std::vector<double> errors(const std::vector<double>& values) const {

@@ -50,7 +50,8 @@ struct Calibration {
   std::vector<CalibratedMean> means;
 };
 
-/// Least squares of the relative errors of all means, each result served by the simulator.
+/// Least squares of the relative errors of all means, each result served by the simulator. Throws
+/// InputError: a result with requests that can't be served to their end.
 Calibration calibrate(const RunSetup& setup, std::span<const BenchResult> results);
 
 /// The engine as a hardware file. `source` is said of what was fitted.

@@ -112,6 +112,50 @@ TEST(Calibrate, SaysWhatOneConcurrencyDoesNotTell) {
   EXPECT_FALSE(field_named(calibration, "per_request_us").is_identified);
 }
 
+TEST(Calibrate, LeavesWhatIsNotToldAsGivenBeyondTheUsualRange) {
+  RunSetup setup = llama_on_h100();
+  setup.deployment.engine.per_request_s.value = 300e-6;
+  setup.deployment.engine.kv_efficiency.value = 0.125;
+  const Calibration calibration =
+      calibrate(setup, std::vector{measured_on(setup.deployment.engine, 1, 100, 20)});
+  for (const auto& [key, given] : {std::pair{"per_request_us", 300.0}, {"kv_efficiency", 0.125}}) {
+    const CalibratedField& field = field_named(calibration, key);
+    EXPECT_FALSE(field.is_identified) << key;
+    EXPECT_DOUBLE_EQ(field.start, given) << key;
+    EXPECT_DOUBLE_EQ(field.value, given) << key;
+  }
+  const std::string text = engine_file(calibration, "mine", "one result");
+  EXPECT_THAT(text, HasSubstr("per_request_us = { value = 300, "));
+  EXPECT_THAT(text, HasSubstr("kv_efficiency = { value = 0.125, "));
+}
+
+/// What calibrating with one result of such lengths (prompt, output) says is wrong.
+std::string refusal_of(const std::vector<std::pair<int64_t, int64_t>>& lengths) {
+  BenchResult result;
+  result.file = "mine.json";
+  result.clients = 1;
+  result.ttft_s = 1;
+  result.tpot_s = 0.01;
+  for (const auto& [prompt, output] : lengths) result.requests.push_back({0, prompt, output, {}});
+  try {
+    calibrate(llama_on_h100(), std::vector{result});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Calibrate, RefusesResultsThatCannotBeServedWhole) {
+  // The context is 131,072 tokens.
+  EXPECT_THAT(refusal_of({{1000, 10}, {140'000, 10}, {150'000, 20}}),
+              HasSubstr("mine.json: 2 of 3 requests can't be served to their end: the longest has "
+                        "150020 tokens with its output; the context holds 131072, the KV cache "));
+  EXPECT_THAT(refusal_of({{140'000, 10}}), HasSubstr("mine.json: 1 of 1 requests"));
+  EXPECT_THAT(refusal_of({{1000, 10}, {131'000, 100}}), HasSubstr("mine.json: 1 of 2 requests"))
+      << "its output is cut off";
+  EXPECT_THAT(refusal_of({{1000, 1}}), HasSubstr("mine.json: no request has an output of two"));
+}
+
 TEST(Calibrate, GivesAFileThatIsReadBack) {
   const std::vector<BenchResult> results = {measured_on(other_engine(), 1, 200, 50),
                                             measured_on(other_engine(), 64, 200, 50)};
