@@ -29,9 +29,6 @@ endif()
 # Folders whose code decides a replay's hash, or runs in the page. They carry no exceptions and no RTTI.
 set(KITCHEN_CORE_FOLDERS sim game wasm)
 
-# Folders whose sources use a name for two things, so that they can't be compiled together.
-set(KITCHEN_SEPARATE_FOLDERS real)
-
 include(${CMAKE_CURRENT_LIST_DIR}/warnings.cmake)
 set(KITCHEN_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
@@ -67,13 +64,13 @@ function(kitchen_target_setup name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CORE" "" "DEPS")
   target_link_libraries(${name} PUBLIC ${arg_DEPS} PRIVATE kitchen_warnings)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
-  kitchen_folder(folder)
-  if(KITCHEN_UNITY AND NOT folder IN_LIST KITCHEN_SEPARATE_FOLDERS)
+  if(KITCHEN_UNITY)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
     # g++ takes a source's unnamed namespace for a header's, since another file includes it.
     target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   if(arg_CORE)
+    kitchen_folder(folder)
     if(folder IN_LIST KITCHEN_CORE_FOLDERS)
       target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti)
     endif()

@@ -8,7 +8,6 @@
 namespace kitchen::real {
 namespace {
 
-constexpr double kFullBytes = 2;        // of a weight that is never quantised
 constexpr double kFlopPerWeight = 2;    // multiply and add
 constexpr double kFlopPerPair = 4;      // query times key, weight times value: two each
 constexpr double kReducesPerLayer = 2;  // after the attention and after the MLP

@@ -8,21 +8,12 @@
 
 #include "real/hardware_file.h"
 #include "real/model_config.h"
+#include "real/test_deployment.h"
 
 namespace kitchen::real {
 namespace {
 
 using ::testing::DoubleNear;
-
-Deployment deployment(const char* model, const char* gpu, int64_t tensor_parallel = 1,
-                      NumberType weights = NumberType::bf16) {
-  static const Hardware hardware;
-  Deployment result{
-      find_model(model), hardware.gpu(gpu), hardware.engine("vllm-0.19", gpu), tensor_parallel, {}};
-  result.precision.weights = weights;
-  result.precision.activations = default_activations(weights, result.gpu);
-  return result;
-}
 
 StepTerms terms(const Deployment& of, std::vector<Chunk> chunks) {
   return CostLaw(of).terms(load_of(of.model, chunks));
@@ -76,7 +67,7 @@ RC_GTEST_PROP(Load, PairsAreWhatCountingThemGives, ()) {
 
 // By hand, from the datasheet and the preset: 15.01 GB of weights without the embedding table.
 TEST(Law, OneRequestOnAnH100) {
-  const StepTerms step = terms(deployment("llama-3.1-8b", "h100"), {{1, 1000, 1}});
+  const StepTerms step = terms(test_deployment("llama-3.1-8b", "h100"), {{1, 1000, 1}});
   EXPECT_THAT(step.weights_s, DoubleNear(15'009'849'344 / (0.9 * 3.35e12), 1e-9));
   EXPECT_THAT(step.layer_overhead_s, DoubleNear(32 * 46e-6, 1e-12));
   EXPECT_THAT(step.kv_read_s, DoubleNear(1000 * 131'072 / (0.9 * 3.35e12), 1e-12));
@@ -86,16 +77,16 @@ TEST(Law, OneRequestOnAnH100) {
 }
 
 TEST(Law, APromptIsComputeBound) {
-  const StepTerms step = terms(deployment("llama-3.1-8b", "h100"), {{1, 0, 8192}});
+  const StepTerms step = terms(test_deployment("llama-3.1-8b", "h100"), {{1, 0, 8192}});
   // 2 * 6.98 G weights * 8192 tokens at 72 % of 989 TFLOP/s.
   EXPECT_THAT(step.linear_s, DoubleNear(2 * 6'979'321'856.0 * 8192 / (0.72 * 989e12), 1e-4));
   EXPECT_GT(step.total_s(), 0.133) << "a simulator that prints 48 ms here beats physics";
 }
 
 TEST(Law, EightBitsHalveTheReadingAndNotTheStep) {
-  const StepTerms bf16 = terms(deployment("llama-3.1-8b", "h100"), {{1, 100, 1}});
+  const StepTerms bf16 = terms(test_deployment("llama-3.1-8b", "h100"), {{1, 100, 1}});
   const StepTerms fp8 =
-      terms(deployment("llama-3.1-8b", "h100", 1, NumberType::fp8), {{1, 100, 1}});
+      terms(test_deployment("llama-3.1-8b", "h100", 1, NumberType::fp8), {{1, 100, 1}});
   const double speedup = bf16.total_s() / fp8.total_s();
   EXPECT_GT(speedup, 1.2);
   EXPECT_LT(speedup, 1.7);
@@ -104,11 +95,11 @@ TEST(Law, EightBitsHalveTheReadingAndNotTheStep) {
 }
 
 TEST(Law, TensorParallelismDividesTheReadingAndAddsAllReduces) {
-  const StepTerms one = terms(deployment("llama-3.1-70b", "b200"), {{8, 1000, 1}});
-  const StepTerms four = terms(deployment("llama-3.1-70b", "b200", 4), {{8, 1000, 1}});
+  const StepTerms one = terms(test_deployment("llama-3.1-70b", "b200"), {{8, 1000, 1}});
+  const StepTerms four = terms(test_deployment("llama-3.1-70b", "b200", 4), {{8, 1000, 1}});
   EXPECT_THAT(four.weights_s / one.weights_s, DoubleNear(0.25, 0.001));
   EXPECT_THAT(four.kv_read_s / one.kv_read_s, DoubleNear(0.25, 1e-9));
-  const Deployment of = deployment("llama-3.1-70b", "b200", 4);
+  const Deployment of = test_deployment("llama-3.1-70b", "b200", 4);
   const AllReduce& table = *find_all_reduce(of.gpu, 4);
   // The smallest message's time is in the layers' overhead.
   const double growth_s = all_reduce_s(table, 8 * 8192) - table.seconds.front();
@@ -123,7 +114,7 @@ TEST(Law, TensorParallelismDividesTheReadingAndAddsAllReduces) {
 TEST(Law, EachTypeOfWeightsHasItsShareOfTheBandwidth) {
   for (const NumberType type :
        {NumberType::bf16, NumberType::fp8, NumberType::int8, NumberType::int4}) {
-    Deployment of = deployment("llama-3.1-8b", "h100", 1, type);
+    Deployment of = test_deployment("llama-3.1-8b", "h100", 1, type);
     of.engine.weight_efficiency.value = 0.9;
     of.engine.weight_efficiency_fp8.value = 0.8;
     of.engine.weight_efficiency_int8.value = 0.7;
@@ -136,20 +127,20 @@ TEST(Law, EachTypeOfWeightsHasItsShareOfTheBandwidth) {
 }
 
 TEST(Law, AKeyHeadsCacheCanBeReadAgainForEachOfItsQueryHeads) {
-  Deployment of = deployment("llama-3.1-8b", "h100");  // 32 heads, 8 KV heads
+  Deployment of = test_deployment("llama-3.1-8b", "h100");  // 32 heads, 8 KV heads
   of.engine.kv_reread.value = 0;
   const double once_s = terms(of, {{4, 1000, 1}}).kv_read_s;
   of.engine.kv_reread.value = 0.5;
   EXPECT_THAT(terms(of, {{4, 1000, 1}}).kv_read_s / once_s, DoubleNear(2.5, 1e-12));
   of.engine.kv_reread.value = 1;
   EXPECT_THAT(terms(of, {{4, 1000, 1}}).kv_read_s / once_s, DoubleNear(4, 1e-12));
-  Deployment alone = deployment("llama-2-7b", "h100");  // a KV head for each head
+  Deployment alone = test_deployment("llama-2-7b", "h100");  // a KV head for each head
   alone.engine.kv_reread.value = 1;
   EXPECT_DOUBLE_EQ(CostLaw(alone).kv_reads(), 1);
 }
 
 TEST(Law, AMixtureOfExpertsReadsTheExpertsItMeets) {
-  const CostLaw law(deployment("mixtral-8x7b", "h200"));
+  const CostLaw law(test_deployment("mixtral-8x7b", "h200"));
   EXPECT_THAT(law.distinct_experts(1), DoubleNear(2, 1e-12));
   EXPECT_THAT(law.distinct_experts(2), DoubleNear(8 * (1 - 0.75 * 0.75), 1e-12));
   EXPECT_THAT(law.distinct_experts(1000), DoubleNear(8, 1e-9));

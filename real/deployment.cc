@@ -8,8 +8,6 @@
 namespace kitchen::real {
 namespace {
 
-constexpr double kFullBytes = 2;  // of a weight that is never quantised
-
 bool kv_heads_divide(const Model& model, int64_t tensor_parallel) {
   return model.kv_heads % tensor_parallel == 0 || tensor_parallel % model.kv_heads == 0;
 }

@@ -33,6 +33,9 @@ std::string deployment_problem(const Deployment& deployment);
 Precision default_precision(const Model& model, const Gpu& gpu);
 NumberType default_activations(NumberType weights, const Gpu& gpu);
 
+/// Of a weight that is never quantised.
+inline constexpr double kFullBytes = 2;
+
 /// All weights of one GPU, in bytes.
 double weights_bytes_per_gpu(const Deployment& deployment);
 

@@ -10,17 +10,13 @@
 #include "real/cost.h"
 #include "real/input_error.h"
 #include "real/model_config.h"
+#include "real/test_deployment.h"
 
 namespace kitchen::real {
 namespace {
 
 using ::testing::DoubleNear;
 using ::testing::HasSubstr;
-
-const Hardware& hardware() {
-  static const Hardware instance;
-  return instance;
-}
 
 class MeasuredRowsTest : public ::testing::Test {
  protected:
@@ -44,7 +40,7 @@ TEST_F(MeasuredRowsTest, ClientRowsAreThoseAskedForAndNotSaturated) {
         "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,fp8,agg,4000,1000,144,8,953,23\n"
         "trtllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,2,154.2,18.0\n");
   const MeasuredTable table =
-      read_client_rows(hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100"});
+      read_client_rows(test_hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100"});
   ASSERT_EQ(table.rows.size(), 1U);
   const MeasuredRow& row = table.rows.front();
   EXPECT_EQ(row.name, "qwen3-32b tp 2, 1024+128 tokens, 8 clients");
@@ -61,8 +57,8 @@ TEST_F(MeasuredRowsTest, ClientRowsAreThoseAskedForAndNotSaturated) {
 TEST_F(MeasuredRowsTest, InferenceMaxHasShorterLengthsAndASmallCache) {
   write(std::string(kClientsHeader) +
         "vllm,,meta-llama/Llama-3.1-70B,h200_sxm,fp8,agg,1024,8192,4,1,100,10\n");
-  const MeasuredTable table =
-      read_client_rows(hardware(), path_, {"vllm", "", "llama-3.1-70b", "h200", NumberType::fp8});
+  const MeasuredTable table = read_client_rows(
+      test_hardware(), path_, {"vllm", "", "llama-3.1-70b", "h200", NumberType::fp8});
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(table.rows[0].prompt_tokens, 921);
   EXPECT_EQ(table.rows[0].output_tokens, 7372);
@@ -78,7 +74,8 @@ TEST_F(MeasuredRowsTest, BatchesThatDontFitAreCounted) {
       "Nvidia H100 GPU,1,vLLM,facebook/opt-6.7b,128,16,1.5\n"
       "Nvidia H100 GPU,2,vLLM,meta-llama/Llama-2-7b-hf,128,16,1.5\n"
       "AMD MI300X GPU,1,vLLM,meta-llama/Llama-2-7b-hf,128,16,1.5\n");
-  const MeasuredTable table = read_batch_rows(hardware(), path_, {"vLLM", "h100", "vllm-2024"});
+  const MeasuredTable table =
+      read_batch_rows(test_hardware(), path_, {"vLLM", "h100", "vllm-2024"});
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(table.rows[0].name, "llama-2-7b, 128+128 tokens, batch 16");
   ASSERT_EQ(table.excluded.size(), 2U);
@@ -89,7 +86,7 @@ TEST_F(MeasuredRowsTest, BatchesThatDontFitAreCounted) {
 TEST_F(MeasuredRowsTest, WhatIsWrongIsToldWithItsPlace) {
   write("model,num_gpus,weight_bits,tokens_per_s\nLlama-2-7B,1,6,100\n");
   try {
-    read_single_rows(hardware(), path_);
+    read_single_rows(test_hardware(), path_);
     ADD_FAILURE();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(),
@@ -100,7 +97,7 @@ TEST_F(MeasuredRowsTest, WhatIsWrongIsToldWithItsPlace) {
 MeasuredRow row(const char* model, const char* gpu, int64_t requests, int64_t prompt,
                 int64_t output) {
   Deployment deployment{
-      find_model(model), hardware().gpu(gpu), hardware().engine("vllm-0.12", gpu), 1, {}};
+      find_model(model), test_hardware().gpu(gpu), test_hardware().engine("vllm-0.12", gpu), 1, {}};
   return {"", std::move(deployment), requests, prompt, output, 1};
 }
 

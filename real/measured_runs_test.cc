@@ -9,6 +9,7 @@
 
 #include "real/input_error.h"
 #include "real/model_config.h"
+#include "real/test_deployment.h"
 
 namespace kitchen::real {
 namespace {
@@ -16,15 +17,10 @@ namespace {
 using ::testing::DoubleNear;
 using ::testing::HasSubstr;
 
-const Hardware& hardware() {
-  static const Hardware instance;
-  return instance;
-}
-
 MeasuredRow row(const char* model, int64_t clients, int64_t prompt, int64_t output) {
-  Deployment deployment{
-      find_model(model), hardware().gpu("h100"), hardware().engine("vllm-0.12", "h100"), 1, {}};
-  return {"some row", std::move(deployment), clients, prompt, output, 1};
+  return {"some row", test_deployment(model, "h100", 1, NumberType::bf16, "vllm-0.12"),
+          clients,    prompt,
+          output,     1};
 }
 
 TEST(SimulatedClients, OneAloneTakesTheLawsStep) {
@@ -72,7 +68,7 @@ TEST_F(RunFile, TimesAreMeasuredFromTheClientsArrival) {
                        << R"({"input_toks": 10, "output_toks": 1, "arrival_time": 1001.0, )"
                           R"("queued_ts": 101.5, "first_token_ts": 101.8, "last_token_ts": 101.8})"
                        << '\n';
-  const MeasuredRun run = simulate_rtx_4090_run(hardware(), path_);
+  const MeasuredRun run = simulate_rtx_4090_run(test_hardware(), path_);
   EXPECT_EQ(run.requests, 2);
   EXPECT_THAT(run.measured.ttft_s, DoubleNear((0.2 + 0.8) / 2, 1e-9));
   EXPECT_THAT(run.measured.tpot_s, DoubleNear(0.5, 1e-9));
@@ -82,10 +78,10 @@ TEST_F(RunFile, TimesAreMeasuredFromTheClientsArrival) {
 
 TEST_F(RunFile, WhatIsWrongIsToldWithItsPlace) {
   std::ofstream(path_) << "{\"input_toks\": 10}\n";
-  EXPECT_THROW(simulate_rtx_4090_run(hardware(), path_), InputError);
+  EXPECT_THROW(simulate_rtx_4090_run(test_hardware(), path_), InputError);
   std::ofstream(path_) << "\n";
   try {
-    simulate_rtx_4090_run(hardware(), path_);
+    simulate_rtx_4090_run(test_hardware(), path_);
     ADD_FAILURE();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("measured_runs_test.jsonl:1:1: the file has no request"));

@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 
 Model read(const std::string& json) { return read_model_config(json, "mine", "mine.json"); }
 
-std::string error_of(const std::string& json) {
+std::string config_error(const std::string& json) {
   try {
     read(json);
   } catch (const InputError& error) {
@@ -136,30 +136,31 @@ TEST(ModelConfig, ReadsWhatTheCheckpointIsQuantisedTo) {
   EXPECT_EQ(weights(R"({"quant_method": "compressed-tensors", "config_groups":
     {"group_0": {"weights": {"num_bits": 8, "type": "float"}}}})"),
             NumberType::fp8);
-  EXPECT_THAT(error_of(llama(R"("quantization_config": {"quant_method": "magic"})")),
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "magic"})")),
               HasSubstr("quant_method magic; modelled are fp8"));
-  EXPECT_THAT(error_of(llama(R"("quantization_config": {"quant_method": "gptq", "bits": 3})")),
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "gptq", "bits": 3})")),
               HasSubstr("weights of 3 bits"));
-  EXPECT_THAT(error_of(llama(R"("quantization_config": {"quant_method": 3})")),
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": 3})")),
               StartsWith("mine.json: "));
 }
 
 TEST(ModelConfig, BadInputIsNamedWithItsPlace) {
-  EXPECT_THAT(error_of("{\"model_type\":\n  oops}"), StartsWith("mine.json:2:3: no JSON: "));
-  EXPECT_THAT(error_of(""), StartsWith("mine.json:1:1: no JSON"));
-  EXPECT_THAT(error_of("[]"), HasSubstr("expected a JSON object"));
-  EXPECT_THAT(error_of("{}"), HasSubstr("has no model_type"));
-  EXPECT_THAT(error_of(llama(R"("model_type": "deepseek_v3")")),
+  EXPECT_THAT(config_error("{\"model_type\":\n  oops}"), StartsWith("mine.json:2:3: no JSON: "));
+  EXPECT_THAT(config_error(""), StartsWith("mine.json:1:1: no JSON"));
+  EXPECT_THAT(config_error("[]"), HasSubstr("expected a JSON object"));
+  EXPECT_THAT(config_error("{}"), HasSubstr("has no model_type"));
+  EXPECT_THAT(config_error(llama(R"("model_type": "deepseek_v3")")),
               HasSubstr("model_type deepseek_v3 is not modelled; modelled are llama"));
-  EXPECT_EQ(error_of(R"({"model_type": "llama"})"),
+  EXPECT_EQ(config_error(R"({"model_type": "llama"})"),
             "mine.json: the config has no num_hidden_layers");
   for (const char* value : {"0", "-1", "1.5", "\"32\"", "1e30", "99999999999999999999", "[]"}) {
-    EXPECT_THAT(error_of(llama(std::string("\"num_hidden_layers\": ") + value)),
+    EXPECT_THAT(config_error(llama(std::string("\"num_hidden_layers\": ") + value)),
                 HasSubstr("it must be a whole number from 1 to 10000"))
         << value;
   }
-  EXPECT_THAT(error_of(llama("\"num_key_value_heads\": 3")), HasSubstr("must divide"));
-  EXPECT_THAT(error_of(llama("\"num_attention_heads\": 6")), HasSubstr("must divide hidden_size"));
+  EXPECT_THAT(config_error(llama("\"num_key_value_heads\": 3")), HasSubstr("must divide"));
+  EXPECT_THAT(config_error(llama("\"num_attention_heads\": 6")),
+              HasSubstr("must divide hidden_size"));
 }
 
 TEST(ModelConfig, AnUnknownNameNamesTheNearest) {
