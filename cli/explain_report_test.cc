@@ -58,7 +58,7 @@ TEST(Explain, EveryConstantOfTheLawNamesItsSource) {
   ExplainRequest of = request("llama-3.1-8b", "h100", 4);
   of.deployment.precision = {real::NumberType::fp8, real::NumberType::fp8, real::NumberType::fp8};
   const Explanation explanation = explained(of);
-  EXPECT_EQ(explanation.constants.size(), 16);
+  EXPECT_EQ(explanation.constants.size(), 18);
   for (const ExplainedConstant& constant : explanation.constants) {
     EXPECT_NE(constant.source, "") << constant.name;
   }
