@@ -47,13 +47,14 @@ std::string validation_text(const std::vector<real::ValidationRow>& rows, const 
                {"worst"},
                {"which is", Table::Align::left}});
   for (const real::ValidationRow& row : rows) {
+    const auto error = [&](const std::string& text) { return row.rows > 0 ? text : "-"; };
     table.add_row({row.table, row.is_fitted ? row.rows_of + " *" : row.rows_of,
-                   fmt::format("{}", row.rows), percent(row.median), percent(row.p95),
-                   signed_percent(row.bias), fmt::format("{}", row.excluded_rows()),
-                   signed_percent(row.worst), row.worst_of});
+                   fmt::format("{}", row.rows), error(percent(row.median)), error(percent(row.p95)),
+                   error(signed_percent(row.bias)), fmt::format("{}", row.excluded_rows()),
+                   error(signed_percent(row.worst)), row.worst_of});
   }
   std::string text = table.render(style);
-  text += "\n* a preset was fitted on these very numbers\n";
+  text += "\n* a preset was fitted on these very rows; of clients, on their TPOT\n";
   const std::vector<std::string> rules = rule_texts(rows);
   if (!rules.empty()) text += "\nLeft out are:\n";
   for (const std::string& rule : rules) text += rule + "\n";
@@ -68,15 +69,18 @@ std::string validation_json(const std::vector<real::ValidationRow>& rows) {
     for (const real::ExcludedRows& rows_out : row.excluded) {
       excluded.push_back({{"rule", rows_out.rule}, {"rows", rows_out.rows}});
     }
+    const auto error = [&](double value) {
+      return row.rows > 0 ? Json(rounded(value, 6)) : Json();
+    };
     json["rows"].push_back({{"table", row.table},
                             {"rows_of", row.rows_of},
                             {"fitted", row.is_fitted},
                             {"rows", row.rows},
-                            {"median", rounded(row.median, 6)},
-                            {"p95", rounded(row.p95, 6)},
-                            {"worst", rounded(row.worst, 6)},
+                            {"median", error(row.median)},
+                            {"p95", error(row.p95)},
+                            {"worst", error(row.worst)},
                             {"worst_of", row.worst_of},
-                            {"bias", rounded(row.bias, 6)},
+                            {"bias", error(row.bias)},
                             {"excluded", std::move(excluded)}});
   }
   return to_text(json);

@@ -34,10 +34,11 @@ std::string_view second_of(std::span<const NamePair> names, std::string_view nam
 
 /// The bundled model of a name that a table uses; "" where there is none.
 std::string_view bundled_name(std::string_view name) {
-  constexpr std::array<NamePair, 12> kNames = {{
+  constexpr std::array<NamePair, 13> kNames = {{
       {"Qwen/Qwen3-32B", "qwen3-32b"},
       {"meta-llama/Llama-3.1-70B", "llama-3.1-70b"},
       {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"},
+      {"nvidia/Llama-3.1-8B-Instruct-FP8", "llama-3.1-8b"},
       {"meta-llama/Llama-2-7b-hf", "llama-2-7b"},
       {"meta-llama/Meta-Llama-3-8B", "llama-3-8b"},
       {"mistralai/Mistral-7B-v0.1", "mistral-7b-v0.1"},
@@ -129,6 +130,10 @@ MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path
   deployment.precision.activations = default_activations(which.weights, deployment.gpu);
   while (table.next()) {
     if (!is_wanted(table, which)) continue;
+    if (!which.left_out.empty()) {
+      result.exclude(which.left_out);
+      continue;
+    }
     if (table.number("silicon_ttft_ms") > kSaturatedTtftMs) {
       result.exclude(kSaturated);
       continue;

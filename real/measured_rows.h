@@ -42,6 +42,7 @@ struct ClientRows {
   std::string model;    ///< a bundled name
   std::string gpu;
   NumberType weights = NumberType::bf16;
+  std::string left_out = {};  ///< the rule by which all of these are; "": they are compared
 };
 
 /// Left out are disaggregated and saturated rows. Throws InputError.

@@ -52,6 +52,12 @@ TEST_F(MeasuredRowsTest, ClientRowsAreThoseAskedForAndNotSaturated) {
   ASSERT_EQ(table.excluded.size(), 1U);
   EXPECT_EQ(table.excluded.front().rows, 1);
   EXPECT_THAT(table.excluded.front().rule, HasSubstr("saturated"));
+  const MeasuredTable none = read_client_rows(
+      Hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100", NumberType::fp8, "odd"});
+  EXPECT_TRUE(none.rows.empty());
+  ASSERT_EQ(none.excluded.size(), 1U);
+  EXPECT_EQ(none.excluded.front().rule, "odd");
+  EXPECT_EQ(none.excluded.front().rows, 1);
 }
 
 TEST_F(MeasuredRowsTest, InferenceMaxHasShorterLengthsAndASmallCache) {

@@ -14,9 +14,11 @@ namespace kitchen::real {
 /// computed / measured - 1.
 struct ValidationRow {
   std::string table;
-  std::string rows_of;     ///< which of its rows
-  bool is_fitted = false;  ///< on these very rows; else nothing of the preset is from them
-  int64_t rows = 0;
+  std::string rows_of;  ///< which of its rows
+  /// The preset was fitted on these very rows (where a TTFT is compared: on their TPOT); else
+  /// nothing of it is from them.
+  bool is_fitted = false;
+  int64_t rows = 0;  ///< compared; 0: all are left out, so there are no errors
   std::vector<ExcludedRows> excluded;
   double median = 0;     ///< of the errors' sizes
   double p95 = 0;        ///< of the errors' sizes, nearest rank

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "real/input_error.h"
 #include "real/model_config.h"
@@ -177,6 +178,29 @@ TEST(Validation, EveryTableIsAsCloseAsPromised) {
     if (row.table == "decode GEMM") EXPECT_LT(row.median, 0.07) << row.rows_of;
     if (row.table == "decode attention") EXPECT_LT(row.median, 0.15) << row.rows_of;
   }
+}
+
+TEST(Validation, RowsThatAreNotComparedAreCounted) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  for (const auto& [rows_of, count] :
+       {std::pair{"vLLM Qwen3-32B fp8, H100", 3}, {"vLLM Llama-3.1-8B fp8, H200", 21}}) {
+    const ValidationRow* row = find_row("TPOT of clients", rows_of);
+    ASSERT_NE(row, nullptr) << rows_of;
+    EXPECT_EQ(row->rows, 0) << rows_of;
+    EXPECT_EQ(row->excluded_rows(), count) << rows_of;
+    EXPECT_EQ(find_row("TTFT of clients", rows_of), nullptr) << "once is enough";
+  }
+}
+
+TEST(Validation, ATtftIsOfFittedRowsWhereItsTpotIs) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  int64_t fitted = 0;
+  for (const ValidationRow& row : all_rows()) {
+    if (row.table != "TTFT of clients") continue;
+    EXPECT_EQ(row.is_fitted, find_row("TPOT of clients", row.rows_of)->is_fitted) << row.rows_of;
+    fitted += row.is_fitted ? 1 : 0;
+  }
+  EXPECT_EQ(fitted, 2) << "Qwen3-32B and TensorRT-LLM";
 }
 
 Deployment deployment(const char* engine, const char* gpu) {
