@@ -13,7 +13,7 @@ namespace kitchen::real {
 namespace {
 
 constexpr char kNotReproducedLlama[] =
-    "not reproduced: measured up to three times as fast as computed; on one GPU, 8 of 10 take less "
+    "not reproduced: measured up to 3.3 times as fast as computed; on one GPU, 8 of 10 take less "
     "than the prompts at all of the datasheet's FLOP/s and the reads at all of its bandwidth";
 constexpr char kNotReproducedQwen[] =
     "not reproduced: of another source than the bf16 rows, up to 2.5 times as fast as computed; "
