@@ -6,6 +6,7 @@
 #include "real/number_text.h"
 #include "real/text.h"
 #include "real/time_units.h"
+#include "sim/serving.h"
 
 namespace kitchen::real {
 namespace {
@@ -20,6 +21,12 @@ constexpr std::array<std::string_view, 12> kSyntheticOnly = {
     "output_tokens", "output_log_mean", "output_log_sigma", "lengths_from"};
 constexpr std::array<std::string_view, 2> kTraceOnly = {"from_s", "until_s"};
 constexpr std::array<std::string_view, 3> kFileOnly = {"format", "benchmark", "strict"};
+
+constexpr char kLateSynthetic[] = "requests, or a higher rate_per_s";
+
+[[noreturn]] void fail_late_traffic(const Place& place, const std::string& remedy) {
+  throw InputError(place, "a request comes in more than 53 days after the first; use " + remedy);
+}
 
 bool is_given(const Scenario& scenario, std::string_view key) {
   return setting_text(scenario, key) != setting_text(Scenario(), key);
@@ -109,6 +116,21 @@ Synthetic synthetic_of(const Scenario& scenario) {
   return synthetic;
 }
 
+/// Refuses the requests of a source that has run out of time, before they are scaled.
+class EndingSource : public RequestSource {
+ public:
+  explicit EndingSource(RequestSource& source) : source_(source) {}
+
+  bool next(Request& request) override {
+    if (!source_.next(request)) return false;
+    if (request.arrival_ps >= kSyntheticEndPs) fail_late_traffic({}, kLateSynthetic);
+    return true;
+  }
+
+ private:
+  RequestSource& source_;
+};
+
 std::string synthetic_title(const Scenario& scenario) {
   if (clients_of(scenario) > 0) {
     return "closed loop, " + std::to_string(clients_of(scenario)) + " clients";
@@ -134,7 +156,8 @@ Traffic::Traffic(const Scenario& scenario) : left_(scenario.requests.value_or(kR
   RequestSource* source = nullptr;
   if (scenario.trace.empty()) {
     made_ = std::make_unique<SyntheticSource>(synthetic_of(scenario));
-    source = made_.get();
+    sliced_ = std::make_unique<EndingSource>(*made_);
+    source = sliced_.get();
     title_ = synthetic_title(scenario);
   } else {
     refuse(scenario, kSyntheticOnly, "is of synthetic traffic; a trace has its own");
@@ -161,9 +184,14 @@ bool Traffic::next(Request& request) {
     return false;
   }
   begun_ = true;
+  if (request.arrival_ps > sim::kServingTimeMaxPs) fail_late();
   --left_;
   if (kept_ != nullptr) kept_->push_back(request);
   return true;
+}
+
+void Traffic::fail_late() const {
+  fail_late_traffic(place(), trace_ == nullptr ? kLateSynthetic : "until_s, or rate_scale");
 }
 
 std::vector<std::string> Traffic::warnings() const {

@@ -15,7 +15,8 @@ namespace kitchen::real {
 class Traffic : public RequestSource {
  public:
   /// Throws InputError: neither trace nor rate, settings that don't go together, a trace that can't
-  /// be read. So does next(), also where a trace has no request in the time asked for.
+  /// be read. So does next(), also where a trace has no request in the time asked for, and at one
+  /// that comes in after sim::kServingTimeMaxPs.
   explicit Traffic(const Scenario& scenario);
 
   bool next(Request& request) override;
@@ -33,11 +34,13 @@ class Traffic : public RequestSource {
   Place place() const;
 
  private:
+  [[noreturn]] void fail_late() const;
+
   std::string trace_name_;
   std::string title_;
   std::unique_ptr<Trace> trace_;
   std::unique_ptr<RequestSource> made_;    // synthetic
-  std::unique_ptr<RequestSource> sliced_;  // of the trace
+  std::unique_ptr<RequestSource> sliced_;  // out of either, by time
   std::unique_ptr<RequestSource> scaled_;  // what is read from
   int64_t left_ = 0;
   bool begun_ = false;

@@ -111,8 +111,7 @@ bool SyntheticSource::next(Request& request) {
   ++made_;
   if (synthetic_.arrivals.kind == Arrivals::Kind::closed) return true;
   const double gap_ps = draw_gap_s() * static_cast<double>(sim::kPsPerSecond);
-  // At the end of time everybody comes at once; no trace of a sane rate gets there.
-  const sim::TimePs left_ps = INT64_MAX / 2 - now_ps_;
+  const sim::TimePs left_ps = kSyntheticEndPs - now_ps_;
   now_ps_ += gap_ps < static_cast<double>(left_ps) ? static_cast<sim::TimePs>(gap_ps) : left_ps;
   return true;
 }

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "real/requests.h"
+#include "sim/cluster.h"
 #include "sim/prng.h"
 
 namespace kitchen::real {
 
 // What synthetic traffic may be.
 inline constexpr int64_t kRequestsMax = 1'000'000'000;
-inline constexpr int64_t kClientsMax = 1'000'000;
+using sim::kClientsMax;
 inline constexpr double kRateMin = 1e-6;
 inline constexpr double kRateMax = 1e6;
 inline constexpr double kBurstinessMin = 0.05;
@@ -55,6 +56,9 @@ struct Synthetic {
 /// What is wrong with it and what is allowed instead; "" where nothing is. Nothing that passes
 /// hangs or runs for ever: rates, clients and lengths are above zero and finite.
 std::string synthetic_problem(const Synthetic& synthetic);
+
+/// Arrivals that would be later are at this time instead.
+inline constexpr sim::TimePs kSyntheticEndPs = INT64_MAX / 2;
 
 /// Requests by chance, the same for the same seed everywhere. Those of closed-loop clients have no
 /// arrival of their own (0): who runs them sends one whenever a client is free.
