@@ -135,6 +135,7 @@ class Sweep {
     std::ranges::sort(records_, {}, &real::SweepRecord::point);
     const bool whole = !interrupt.stop();
     refuse_if_all_are_refused();
+    for (const std::string& warning : warnings_) warn(warning);
     if (file_ && !records_.empty()) file_->keep();
     // In order once all are there, so that the file is the same whatever the threads.
     if (whole && arguments_.results) write_file(*arguments_.results, lines_of(records_));
@@ -201,6 +202,9 @@ class Sweep {
         // A point that is refused is cheap to try again.
         if (record.outcome.refused.empty()) file_->keep();
       }
+      // Most points are of the same trace.
+      for (std::string& warning : record.outcome.warnings) warnings_.insert(std::move(warning));
+      record.outcome.warnings.clear();
       records_.push_back(std::move(record));
       bar.show(++done, std::ssize(jobs));
     });
@@ -239,6 +243,7 @@ class Sweep {
   std::optional<ResultsFile> file_;
   std::set<int64_t> done_;  // before this process
   std::vector<real::SweepRecord> records_;
+  std::set<std::string> warnings_;
 };
 
 void check_sweep_arguments(const SweepArguments& arguments) {

@@ -91,6 +91,13 @@ TEST_F(RealCommand, SweepsGiveTheSameWhateverTheThreads) {
   EXPECT_THAT(out_, HasSubstr("ttft_ms_p95"));
 }
 
+TEST_F(RealCommand, ASweepTellsOnceWhatIsToBeKnownOfItsTrace) {
+  write("back.csv", "arrival_s,prompt_tokens,output_tokens\n5,100,10\n4,100,10\n6,100,10\n");
+  ASSERT_EQ(shell("$K sweep --model llama-3.1-8b --gpu h100 --trace back.csv $G"), 0) << err_;
+  EXPECT_THAT(err_, StartsWith("llm-kitchen: warning: back.csv: 1 timestamp goes back"));
+  EXPECT_EQ(std::ranges::count(err_, '\n'), 1);
+}
+
 TEST_F(RealCommand, ASweepIsGoneOnWith) {
   ASSERT_EQ(shell("$K sweep $T $G --results all.jsonl"), 0) << err_;
   const std::string all = text_of("all.jsonl");

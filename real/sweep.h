@@ -78,7 +78,8 @@ std::string figure_value_text(const Figure& figure);
 /// What came of a point.
 struct PointOutcome {
   std::vector<Figure> figures;
-  std::string refused;  ///< why it can't be run; then there are no figures
+  std::string refused;                     ///< why it can't be run; then there are no figures
+  std::vector<std::string> warnings = {};  ///< of its trace; results files don't keep them
   bool operator==(const PointOutcome&) const = default;
 };
 

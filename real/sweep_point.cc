@@ -45,6 +45,7 @@ PointOutcome serve(const RunSetup& setup, Traffic& traffic) {
   for (const RunFigure& figure : report_figures(setup, outcome)) {
     result.figures.push_back(rounded_figure(figure));
   }
+  result.warnings = traffic.warnings();
   return result;
 }
 
