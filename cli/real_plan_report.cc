@@ -169,21 +169,22 @@ std::string safe_text(const real::Plan& plan) {
   return text + fmt::format("this does: {}, {}\n", values_text(plan, safe), cost_text(plan, safe));
 }
 
+std::string ttft_error_text(const real::Plan& plan) {
+  if (plan.targets.ttft_ps_max == sim::kNever) return "";
+  if (!plan.ttft_error_share) return ", TTFT as well, though none was compared";
+  if (plan.ttft_error_share == plan.error_share) return "";
+  return fmt::format(", TTFT up to {:.0f} %", 100 * *plan.ttft_error_share);
+}
+
 std::string error_text(const real::Plan& plan) {
   if (!plan.error_share) {
     return "expected error: nothing near this deployment was measured, so how far to trust the "
            "plan isn't known; --error SHARE tries one\n";
   }
-  std::string text =
-      fmt::format("expected error: times up to {:.0f} % longer", 100 * *plan.error_share);
-  if (!plan.ttft_error_share) {
-    text += ", TTFT as well, though none was compared";
-  } else if (*plan.ttft_error_share != *plan.error_share) {
-    text += fmt::format(", TTFT up to {:.0f} %", 100 * *plan.ttft_error_share);
-  }
-  text += fmt::format(" ({}); the plan {}\n", plan.error_of.empty() ? "as given" : plan.error_of,
-                      plan.holds_with_error ? "holds then, too" : "does not hold then");
-  return text;
+  return fmt::format("expected error: times up to {:.0f} % longer{} ({}); the plan {}\n",
+                     100 * *plan.error_share, ttft_error_text(plan),
+                     plan.error_of.empty() ? "as given" : plan.error_of,
+                     plan.holds_with_error ? "holds then, too" : "does not hold then");
 }
 
 std::string runner_up_text(const real::Plan& plan, const real::Candidate& winner) {

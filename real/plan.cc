@@ -576,9 +576,12 @@ void Planner::look_at_error(uint64_t place, const Deployment& deployment) {
   const std::optional<TimeError> error = error_of(deployment);
   if (!error) return;
   plan_.error_share = error->share;
-  const std::optional<ExpectedError> expected = expected_error(deployment);
-  if (!question_.error_share) plan_.error_of = expected->of;
-  if (question_.error_share || expected->ttft_p95) plan_.ttft_error_share = error->ttft_share;
+  if (question_.error_share) {
+    plan_.ttft_error_share = error->ttft_share;
+  } else if (const std::optional<ExpectedError> expected = expected_error(deployment)) {
+    plan_.error_of = expected->of;
+    if (expected->ttft_p95) plan_.ttft_error_share = error->ttft_share;
+  }
   plan_.holds_with_error = try_candidate(place, &*error).fate == Fate::met;
   if (plan_.holds_with_error) return;
   const Search safe = search(&*error, 1);
