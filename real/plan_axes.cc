@@ -11,7 +11,7 @@ bool varies(const std::vector<ScenarioAxis>& axes, std::string_view key) {
   return std::ranges::find(axes, key, &ScenarioAxis::key) != axes.end();
 }
 
-bool is_vllm(const Deployment& deployment) { return deployment.engine.name.starts_with("vllm"); }
+bool runs_vllm(const Deployment& deployment) { return deployment.engine.name.starts_with("vllm"); }
 
 /// The weights that a deployment can choose: those of a checkpoint that is quantised are as they
 /// are.
@@ -55,13 +55,13 @@ std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
 int64_t request_tokens_max(const RunSetup& setup) {
   const sim::ServingConfig& replica = setup.cluster.replica;
   const int64_t most = std::min(replica.context_tokens_max, setup.capacity.tokens());
-  const bool in_one_step = is_vllm(setup.deployment) && !replica.chunked_prefill;
+  const bool in_one_step = runs_vllm(setup.deployment) && !replica.chunked_prefill;
   return in_one_step ? std::min(most, replica.token_budget) : most;
 }
 
 std::vector<std::string> vllm_flags(const RunSetup& setup) {
   const Deployment& deployment = setup.deployment;
-  if (!is_vllm(deployment)) return {};
+  if (!runs_vllm(deployment)) return {};
   const sim::ServingConfig& replica = setup.cluster.replica;
   std::vector<std::string> flags = {
       "--tensor-parallel-size " + std::to_string(deployment.tensor_parallel),
