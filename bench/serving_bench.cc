@@ -11,6 +11,7 @@
 #include "bench/workload_w.h"
 #include "real/cost.h"
 #include "real/metrics.h"
+#include "real/requests.h"
 #include "real/synthetic.h"
 #include "sim/cluster.h"
 
@@ -38,20 +39,6 @@ std::vector<sim::ServingRequest> drawn(const real::Synthetic& synthetic) {
   for (sim::ServingRequest request; source.next(request);) requests.push_back(request);
   return requests;
 }
-
-class Listed : public sim::RequestSource {
- public:
-  explicit Listed(const std::vector<sim::ServingRequest>& requests) : requests_(requests) {}
-  bool next(sim::ServingRequest& request) override {
-    if (next_ == requests_.size()) return false;
-    request = requests_[next_++];
-    return true;
-  }
-
- private:
-  const std::vector<sim::ServingRequest>& requests_;
-  size_t next_ = 0;
-};
 
 void note_counts(benchmark::State& state, const sim::ServingCounts& counts) {
   const auto arrived = static_cast<double>(counts.arrived);
@@ -86,7 +73,7 @@ void serve(benchmark::State& state, const Deployed& deployed,
   for (auto _ : state) {
     real::Metrics metrics{real::Targets{}};
     sim::Cluster cluster(deployed.cost, deployed.config, metrics);
-    Listed source(requests);
+    real::ListedSource source(requests);
     sim::run_all(cluster, source);
     benchmark::DoNotOptimize(metrics.itl());
     counts = cluster.counts();

@@ -5,15 +5,15 @@
 #include <optional>
 
 #include "real/cost.h"
-#include "real/least_squares.h"
+#include "real/engine_fit.h"
 #include "real/number_text.h"
 #include "real/text.h"
+#include "real/time_units.h"
 #include "sim/check.h"
 
 namespace kitchen::real {
 namespace {
 
-constexpr double kPsPerSecondFit = static_cast<double>(sim::kPsPerSecond);
 constexpr double kBenchNoise = 0.02;  // of a mean that is measured again
 constexpr double kOutlierShare = 0.1;
 /// How strongly a number is held to the preset's where the results say nothing: a thousandth of
@@ -25,15 +25,9 @@ constexpr double kDifference = 0.01;  // of a range, for slopes
 constexpr double kLeftMost = 0.5;
 constexpr double kRangeVariance = 1.0 / 12;
 
-struct CalibrateKey {
-  std::string key;
-  double first;
-  double last;
-};
-
 /// What is fitted of a deployment: the numbers that its types and GPUs use. A step's overhead isn't
 /// among them: with one model it can't be told from the layers'.
-std::vector<CalibrateKey> keys_of(const Deployment& deployment) {
+std::vector<FitKey> keys_of(const Deployment& deployment) {
   const Precision& precision = deployment.precision;
   std::string weights = "weight_efficiency";
   if (precision.weights != NumberType::bf16)
@@ -46,41 +40,13 @@ std::vector<CalibrateKey> keys_of(const Deployment& deployment) {
           {fp8 ? "compute_efficiency_fp8" : "compute_efficiency", 0.2, 1}};
 }
 
-const EngineField& field_of(const std::string& key) {
-  const auto fields = engine_fields();
-  const auto found =
-      std::ranges::find_if(fields, [&](const EngineField& field) { return field.key == key; });
-  KITCHEN_CHECK(found != fields.end());
-  return *found;
-}
-
-double value_of_field(const Engine& engine, const EngineField& field) {
-  return (engine.*field.field).value / field.unit;
-}
-
-/// Requests held in memory.
-class BenchSource : public RequestSource {
- public:
-  explicit BenchSource(const std::vector<Request>& requests) : requests_(requests) {}
-
-  bool next(Request& request) override {
-    if (next_ == requests_.size()) return false;
-    request = requests_[next_++];
-    return true;
-  }
-
- private:
-  const std::vector<Request>& requests_;
-  uint64_t next_ = 0;
-};
-
 class Calibrator {
  public:
   Calibrator(const RunSetup& setup, std::span<const BenchResult> results)
       : setup_(setup), results_(results), keys_(keys_of(setup.deployment)) {
     tokens_max_ = sim::step_tokens_max(setup.cluster.replica);
-    for (CalibrateKey& key : keys_) {
-      const double given = value_of_field(setup.deployment.engine, field_of(key.key));
+    for (FitKey& key : keys_) {
+      const double given = value_in_file(setup.deployment.engine, find_engine_field(key.key));
       start_.push_back(given);
       // A preset may say more than the usual range. What isn't identified stays as it says.
       key.first = std::min(key.first, given);
@@ -101,17 +67,17 @@ class Calibrator {
   /// TTFT and TPOT of each result, in seconds.
   std::vector<double> computed(const std::vector<double>& values) const {
     RunSetup setup = setup_;
-    setup.deployment.engine = engine_with(values);
+    setup.deployment.engine = with_values(setup_.deployment.engine, keys_, values);
     setup.cost = std::make_shared<const sim::ServingCost>(
         CostLaw(setup.deployment).coefficients(tokens_max_));
     std::vector<double> means;
     for (const BenchResult& result : results_) {
       setup.cluster.clients = result.clients;
-      BenchSource source(result.requests);
+      ListedSource source(result.requests);
       const RunOutcome outcome = real::run(setup, source);
       check_served(result, outcome);
-      means.push_back(static_cast<double>(outcome.metrics.ttft().mean()) / kPsPerSecondFit);
-      means.push_back(static_cast<double>(outcome.metrics.tpot().mean()) / kPsPerSecondFit);
+      means.push_back(seconds_of(outcome.metrics.ttft().mean()));
+      means.push_back(seconds_of(outcome.metrics.tpot().mean()));
     }
     return means;
   }
@@ -150,15 +116,6 @@ class Calibrator {
   double measured(uint64_t place) const {
     const BenchResult& result = results_[place / 2];
     return place % 2 == 0 ? result.ttft_s : result.tpot_s;
-  }
-
-  Engine engine_with(const std::vector<double>& values) const {
-    Engine engine = setup_.deployment.engine;
-    for (uint64_t i = 0; i < keys_.size(); ++i) {
-      const EngineField& field = field_of(keys_[i].key);
-      (engine.*field.field).value = values[i] * field.unit;
-    }
-    return engine;
   }
 
   double width(uint64_t key) const { return keys_[key].last - keys_[key].first; }
@@ -257,7 +214,7 @@ class Calibrator {
 
   Calibration result(const std::vector<double>& found, const std::vector<uint64_t>& told) const {
     Calibration calibration;
-    calibration.engine = engine_with(found);
+    calibration.engine = with_values(setup_.deployment.engine, keys_, found);
     for (uint64_t key = 0; key < keys_.size(); ++key) {
       const bool is_told = std::ranges::find(told, key) != told.end();
       calibration.fields.push_back(
@@ -274,7 +231,7 @@ class Calibrator {
 
   const RunSetup& setup_;
   std::span<const BenchResult> results_;
-  std::vector<CalibrateKey> keys_;
+  std::vector<FitKey> keys_;
   int64_t tokens_max_ = 0;
   std::vector<double> start_;
   std::vector<double> spread_;
@@ -305,7 +262,7 @@ std::string engine_file(const Calibration& calibration, const std::string& name,
     const auto fitted = std::ranges::find(calibration.fields, field.key, &CalibratedField::key);
     const bool is_fitted = fitted != calibration.fields.end() && fitted->is_identified;
     const std::string from = is_fitted ? source : engine.name + ": " + (engine.*field.field).source;
-    text += std::string(field.key) + " = { value = " + number_text(value_of_field(engine, field)) +
+    text += std::string(field.key) + " = { value = " + number_text(value_in_file(engine, field)) +
             ", source = " + quoted(from) + " }\n";
   }
   text += std::string("lm_head_sharded = ") + (engine.lm_head_sharded ? "true" : "false") + "\n";

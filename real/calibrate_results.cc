@@ -5,6 +5,7 @@
 #include "real/input_file.h"
 #include "real/json_text.h"
 #include "real/text.h"
+#include "real/time_units.h"
 
 namespace kitchen::real {
 namespace {
@@ -13,7 +14,6 @@ using BenchJson = nlohmann::json;
 
 constexpr int64_t kBenchBytesMax = int64_t{1} << 30;
 constexpr double kSecondsPerMsBench = 1e-3;
-constexpr double kPsPerSecondBench = static_cast<double>(sim::kPsPerSecond);
 constexpr double kSecondsMaxBench = 1e6;
 
 int64_t rounded_tokens(double tokens) {
@@ -137,7 +137,7 @@ class BenchReader {
     for (uint64_t i = 0; i < seconds.size(); ++i) {
       const double after = seconds[i] - first;
       if (after > kSecondsMaxBench) fail("start_times are more than 11 days apart");
-      result_.requests[i].arrival_ps = static_cast<sim::TimePs>(after * kPsPerSecondBench);
+      result_.requests[i].arrival_ps = ps_of_seconds(after);
     }
     std::ranges::stable_sort(result_.requests, {}, &Request::arrival_ps);
   }

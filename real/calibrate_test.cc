@@ -50,21 +50,7 @@ BenchResult measured_on(const Engine& engine, int64_t clients, int64_t prompt, i
   request.prompt_tokens = prompt;
   request.output_tokens = output;
   result.requests.assign(static_cast<uint64_t>(3 * clients), request);
-
-  class Source : public RequestSource {
-   public:
-    explicit Source(const std::vector<Request>& requests) : requests_(requests) {}
-    bool next(Request& request) override {
-      if (next_ == requests_.size()) return false;
-      request = requests_[next_++];
-      return true;
-    }
-
-   private:
-    const std::vector<Request>& requests_;
-    uint64_t next_ = 0;
-  };
-  Source source(result.requests);
+  ListedSource source(result.requests);
   const RunOutcome outcome = run(setup, source);
   constexpr double kSecond = static_cast<double>(sim::kPsPerSecond);
   result.ttft_s = static_cast<double>(outcome.metrics.ttft().mean()) / kSecond;

@@ -2,38 +2,27 @@
 
 #include <algorithm>
 
-#include "sim/check.h"
-
 namespace kitchen::real {
 namespace {
 
 constexpr double kOutlier = 0.05;
 
-const EngineField& engine_field(const std::string& key) {
-  const auto fields = engine_fields();
-  const auto found =
-      std::ranges::find_if(fields, [&](const EngineField& field) { return field.key == key; });
-  KITCHEN_CHECK(found != fields.end());
-  return *found;
-}
+}  // namespace
 
 Engine with_values(Engine engine, std::span<const FitKey> keys, std::span<const double> values) {
   for (uint64_t i = 0; i < keys.size(); ++i) {
-    const EngineField& field = engine_field(keys[i].key);
+    const EngineField& field = find_engine_field(keys[i].key);
     (engine.*field.field).value = values[i] * field.unit;
   }
   return engine;
 }
-
-}  // namespace
 
 EngineFit fit_engine(const Engine& start, std::span<const FitKey> keys,
                      const std::vector<MeasuredRow>& rows, const Computed& computed,
                      int64_t rounds_max) {
   std::vector<FitParameter> parameters;
   for (const FitKey& key : keys) {
-    const EngineField& field = engine_field(key.key);
-    const double value = (start.*field.field).value / field.unit;
+    const double value = value_in_file(start, find_engine_field(key.key));
     parameters.push_back({std::clamp(value, key.first, key.last), key.first, key.last});
   }
   std::vector<MeasuredRow> now = rows;

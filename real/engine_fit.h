@@ -17,6 +17,10 @@ struct FitKey {
   double last = 0;
 };
 
+/// The engine with these values, in the order of the keys and in a hardware file's units. Each key
+/// must be one of engine_fields().
+Engine with_values(Engine engine, std::span<const FitKey> keys, std::span<const double> values);
+
 struct EngineFit {
   Engine engine;  ///< the start with what was found
   Fit fit;        ///< values as in a hardware file, in the order of the keys

@@ -1,5 +1,10 @@
 #include "real/hardware.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "sim/check.h"
+
 namespace kitchen::real {
 namespace {
 
@@ -29,6 +34,17 @@ constexpr EngineField kEngineFields[] = {
 }  // namespace
 
 std::span<const EngineField> engine_fields() { return kEngineFields; }
+
+const EngineField& find_engine_field(std::string_view key) {
+  const auto* found = std::ranges::find_if(
+      kEngineFields, [&](const EngineField& field) { return field.key == key; });
+  KITCHEN_CHECK(found != std::end(kEngineFields));
+  return *found;
+}
+
+double value_in_file(const Engine& engine, const EngineField& field) {
+  return (engine.*field.field).value / field.unit;
+}
 
 const Quantity& weight_efficiency(const Engine& engine, NumberType weights) {
   switch (weights) {

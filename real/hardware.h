@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "real/number_type.h"
@@ -74,6 +75,12 @@ struct EngineField {
 };
 
 std::span<const EngineField> engine_fields();
+
+/// The field of a key, which must be one of engine_fields().
+const EngineField& find_engine_field(std::string_view key);
+
+/// The number as a hardware file has it.
+double value_in_file(const Engine& engine, const EngineField& field);
 
 /// The share of the bandwidth that reading weights of a type reaches.
 const Quantity& weight_efficiency(const Engine& engine, NumberType weights);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "real/cost.h"
@@ -13,6 +13,8 @@
 #include "real/lines.h"
 #include "real/model_config.h"
 #include "real/requests.h"
+#include "real/run.h"
+#include "real/time_units.h"
 #include "sim/check.h"
 #include "sim/cluster.h"
 #include "sim/prng.h"
@@ -21,65 +23,16 @@
 namespace kitchen::real {
 namespace {
 
-constexpr double kPsPerSecond = static_cast<double>(sim::kPsPerSecond);
 constexpr int64_t kRequestsPerClient = 10;  // InferenceMAX's
 constexpr uint64_t kLengthSeed = 1;
 constexpr uint64_t kLengthStream = 1;
 
-/// Sums up the times of requests that ended as they should.
-class MeanTimes : public sim::ServingListener {
- public:
-  void on_request(const sim::RequestRecord& record) override {
-    if (record.outcome != sim::Outcome::finished) {
-      ++failed_;
-      return;
-    }
-    ++requests_;
-    ttft_ps_ += record.first_token_ps - record.arrival_ps;
-    ended_ps_ = std::max(ended_ps_, record.ended_ps);
-    if (record.output_tokens < 2) return;
-    ++long_requests_;
-    tpot_s_ += static_cast<double>(record.ended_ps - record.first_token_ps) / kPsPerSecond /
-               static_cast<double>(record.output_tokens - 1);
-  }
-
-  int64_t failed() const { return failed_; }
-
-  RunTimes means() const {
-    return {static_cast<double>(ttft_ps_) / kPsPerSecond / static_cast<double>(requests_),
-            tpot_s_ / static_cast<double>(std::max<int64_t>(1, long_requests_)),
-            static_cast<double>(ended_ps_) / kPsPerSecond};
-  }
-
- private:
-  int64_t failed_ = 0;
-  int64_t requests_ = 0;
-  int64_t long_requests_ = 0;
-  sim::TimePs ttft_ps_ = 0;
-  sim::TimePs ended_ps_ = 0;
-  double tpot_s_ = 0;
-};
-
-class ListedSource : public RequestSource {
- public:
-  explicit ListedSource(std::vector<Request> requests) : requests_(std::move(requests)) {}
-
-  bool next(Request& request) override {
-    if (place_ == requests_.size()) return false;
-    request = requests_[place_++];
-    return true;
-  }
-
- private:
-  std::vector<Request> requests_;
-  uint64_t place_ = 0;
-};
-
 /// `name`: of what is run, for messages.
 RunTimes simulate(const Deployment& deployment, int64_t kv_blocks, int64_t clients,
-                  std::vector<Request> requests, const std::string& name) {
+                  std::span<const Request> requests, const std::string& name) {
   if (kv_blocks < 1) throw InputError(name + ": the model doesn't fit into the GPUs' memory");
-  sim::ClusterConfig config;
+  RunSetup setup;
+  sim::ClusterConfig& config = setup.cluster;
   config.replica.kv_blocks = kv_blocks;
   config.replica.block_tokens = deployment.engine.block_tokens;
   config.replica.requests_max = deployment.engine.requests_max;
@@ -87,17 +40,17 @@ RunTimes simulate(const Deployment& deployment, int64_t kv_blocks, int64_t clien
   config.replica.context_tokens_max = deployment.model.context_tokens_max;
   config.clients = clients;
   const CostLaw law(deployment);
-  const auto cost = std::make_shared<const sim::ServingCost>(
+  setup.cost = std::make_shared<const sim::ServingCost>(
       law.coefficients(sim::step_tokens_max(config.replica)));
-  KITCHEN_CHECK(sim::validate(config, *cost) == sim::ServingError::ok);
-  MeanTimes times;
-  sim::Cluster cluster(cost, config, times);
-  ListedSource source(std::move(requests));
-  sim::run_all(cluster, source);
-  if (times.failed() > 0 || cluster.stopped() != sim::StopReason::none) {
+  KITCHEN_CHECK(sim::validate(config, *setup.cost) == sim::ServingError::ok);
+  ListedSource source(requests);
+  const RunOutcome outcome = run(setup, source);
+  const Metrics& metrics = outcome.metrics;
+  if (metrics.not_finished() > 0 || outcome.stopped != sim::StopReason::none) {
     throw InputError(name + ": its requests are too long for the KV cache or the context");
   }
-  return times.means();
+  return {seconds_of(metrics.ttft().mean()), seconds_of(metrics.tpot().mean()),
+          seconds_of(outcome.duration_ps())};
 }
 
 // InferenceMAX draws lengths from 0.8 to 1 of the nominal one. Others name one length; but their
@@ -189,8 +142,8 @@ RunTimes simulate_clients(const MeasuredRow& row) {
     request.prompt_tokens = drawn_length(prng, row.prompt_tokens);
     request.output_tokens = drawn_length(prng, row.output_tokens);
   }
-  return simulate(row.deployment, kv_capacity(row.deployment).blocks, row.requests,
-                  std::move(requests), row.name);
+  return simulate(row.deployment, kv_capacity(row.deployment).blocks, row.requests, requests,
+                  row.name);
 }
 
 double client_tpot_s(const MeasuredRow& row) { return simulate_clients(row).tpot_s; }
@@ -199,27 +152,24 @@ MeasuredRun simulate_rtx_4090_run(const Hardware& hardware, const std::string& p
   // meta.json: kv_cache.num_gpu_blocks, engine_kwargs.max_num_batched_tokens and max_num_seqs.
   constexpr int64_t kKvBlocks = 2588;
   constexpr int64_t kTokenBudget = 2048;
-  constexpr int64_t kRequestsMax = 256;
+  constexpr int64_t kRequestsAtOnce = 256;
   Deployment deployment{find_model("llama-3.1-8b"),
                         hardware.gpu("rtx-4090"),
                         hardware.engine("vllm-0.19", "rtx-4090"),
                         1,
                         {}};
   deployment.engine.token_budget = kTokenBudget;
-  deployment.engine.requests_max = kRequestsMax;
+  deployment.engine.requests_max = kRequestsAtOnce;
   const std::vector<TimedRequest> timed = read_timed_requests(path);
   std::vector<Request> requests;
   for (const TimedRequest& request : timed) {
     const double after_s = request.arrival_s - timed.front().arrival_s;
-    requests.push_back({static_cast<sim::TimePs>(after_s * kPsPerSecond),
-                        request.prompt_tokens,
-                        request.output_tokens,
-                        {}});
+    requests.push_back({ps_of_seconds(after_s), request.prompt_tokens, request.output_tokens, {}});
   }
   MeasuredRun run;
   run.requests = std::ssize(timed);
   run.measured = measured_times(timed);
-  run.computed = simulate(deployment, kKvBlocks, 0, std::move(requests), path);
+  run.computed = simulate(deployment, kKvBlocks, 0, requests, path);
   return run;
 }
 

@@ -1,7 +1,6 @@
 #include "real/number_text.h"
 
 #include <charconv>
-#include <cstdint>
 
 namespace kitchen::real {
 
@@ -14,6 +13,15 @@ std::string number_text(double value) {
   char text[64];
   const auto [end, error] = std::to_chars(text, text + sizeof text, value);
   return {text, end};
+}
+
+std::string hash_text(uint64_t hash) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text(16, '0');
+  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, hash >>= 4) {
+    *digit = kDigits[hash & 15];
+  }
+  return text;
 }
 
 }  // namespace kitchen::real

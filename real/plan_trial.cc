@@ -4,35 +4,32 @@
 #include <span>
 
 #include "real/cost.h"
+#include "real/requests.h"
+#include "real/time_units.h"
 
 namespace kitchen::real {
 namespace {
 
 constexpr int64_t kRequestsHeldMax = 5'000'000;
-constexpr double kPsPerSecondPlan = static_cast<double>(sim::kPsPerSecond);
 
 /// How many of so many may be over a target that is met at its percentile.
 int64_t allowed_over(const Targets& targets, int64_t count) {
   return count - sim::div_ceil(count * targets.percentile, kAllMilliPercent);
 }
 
-/// Requests held in memory, one after the other; ends the run by an exception.
-class HeldSource : public RequestSource {
+/// Ends the run by an exception.
+class HeldSource : public ListedSource {
  public:
   HeldSource(std::span<const Request> requests, const std::atomic<bool>& stop)
-      : requests_(requests), stop_(stop) {}
+      : ListedSource(requests), stop_(stop) {}
 
   bool next(Request& request) override {
     if (stop_) throw PlanStopped();
-    if (next_ == requests_.size()) return false;
-    request = requests_[next_++];
-    return true;
+    return ListedSource::next(request);
   }
 
  private:
-  std::span<const Request> requests_;
   const std::atomic<bool>& stop_;
-  uint64_t next_ = 0;
 };
 
 /// Counts what is over a target, exactly.
@@ -127,11 +124,11 @@ TrialFigures figures_of(const RunSetup& setup, const RunOutcome& outcome) {
   figures.preemptions = outcome.counts.preemptions;
   figures.running_peak = outcome.counts.running_peak;
   figures.duration_ps = outcome.duration_ps();
-  const double seconds = static_cast<double>(figures.duration_ps) / kPsPerSecondPlan;
+  const double seconds = seconds_of(figures.duration_ps);
   figures.output_tokens = metrics.output_tokens();
   figures.requests_per_s = share_of(static_cast<double>(metrics.finished()), seconds);
   figures.output_tokens_per_s = share_of(static_cast<double>(metrics.output_tokens()), seconds);
-  figures.busy_share = share_of(static_cast<double>(outcome.counts.busy_ps) / kPsPerSecondPlan,
+  figures.busy_share = share_of(seconds_of(outcome.counts.busy_ps),
                                 seconds * static_cast<double>(setup.cluster.replicas));
   figures.kv_peak_share = share_of(static_cast<double>(outcome.counts.kv_blocks_peak),
                                    static_cast<double>(setup.cluster.replica.kv_blocks));
@@ -147,8 +144,7 @@ int64_t prompts_over(const TrafficSample& traffic, const CostLaw& law, const Mod
                      sim::TimePs target_ps, const auto& chunk_of) {
   const auto is_within = [&](int64_t prompt) {
     const Chunk chunk = chunk_of(prompt);
-    return law.floor_s(load_of(model, std::span(&chunk, 1))) * kPsPerSecondPlan <=
-           static_cast<double>(target_ps);
+    return law.floor_s(load_of(model, std::span(&chunk, 1))) <= seconds_of(target_ps);
   };
   const auto first = std::ranges::partition_point(traffic.prompts_rising, is_within);
   return traffic.prompts_rising.end() - first;
@@ -241,8 +237,8 @@ std::optional<TargetKind> beyond_floor(const RunSetup& setup, const TrafficSampl
   if (targets.itl_ps_max == sim::kNever) return std::nullopt;
   // No step is shorter than one that decodes a single token after the shortest prompt.
   const Chunk decode{1, traffic.prompts_rising.empty() ? 0 : traffic.prompts_rising.front(), 1};
-  const double least_ps = law.floor_s(load_of(model, std::span(&decode, 1))) * kPsPerSecondPlan;
-  const bool over = least_ps > static_cast<double>(targets.itl_ps_max);
+  const double least_s = law.floor_s(load_of(model, std::span(&decode, 1)));
+  const bool over = least_s > seconds_of(targets.itl_ps_max);
   return over && traffic.later_tokens > 0 ? std::optional(TargetKind::itl) : std::nullopt;
 }
 

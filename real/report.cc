@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "real/number_text.h"
 #include "real/time_units.h"
 
 namespace kitchen::real {
@@ -138,15 +139,6 @@ void add_cost(RunFigureList& figures, const RunSetup& setup, const RunOutcome& o
   figures.add("cost_per_hour", price ? std::optional(per_hour) : std::nullopt, 4);
   figures.ratio("cost_per_million_output_tokens", per_hour * hours * kMillion, output, 6);
   figures.ratio("cost_per_million_tokens", per_hour * hours * kMillion, all, 6);
-}
-
-std::string hash_text(uint64_t hash) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text(16, '0');
-  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, hash >>= 4) {
-    *digit = kDigits[hash & 15];
-  }
-  return text;
 }
 
 std::string count_text(int64_t count, const char* what) {

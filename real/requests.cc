@@ -4,6 +4,12 @@
 
 namespace kitchen::real {
 
+bool ListedSource::next(Request& request) {
+  if (next_ == requests_.size()) return false;
+  request = requests_[next_++];
+  return true;
+}
+
 bool SlicedSource::next(Request& request) {
   while (source_.next(request)) {
     if (request.arrival_ps >= until_ps_) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "sim/serving_request.h"
 
@@ -11,6 +12,17 @@ using sim::RequestSource;
 
 /// Tokens of a prefix block in the traces that have them (Mooncake).
 inline constexpr int64_t kPrefixBlockTokens = 512;
+
+/// Requests held in memory, one after the other. They must live as long.
+class ListedSource : public RequestSource {
+ public:
+  explicit ListedSource(std::span<const Request> requests) : requests_(requests) {}
+  bool next(Request& request) override;
+
+ private:
+  std::span<const Request> requests_;
+  uint64_t next_ = 0;
+};
 
 /// Requests from `from_ps` on and before `until_ps`, the first of which then arrives at 0.
 class SlicedSource : public RequestSource {

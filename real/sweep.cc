@@ -106,12 +106,6 @@ std::string canonical(const std::string& key, const std::string& value) {
   return setting_text(scenario, key);
 }
 
-std::string hex(uint64_t value) {
-  std::string text(16, '0');
-  for (uint64_t i = 0; i < 16; ++i) text[15 - i] = "0123456789abcdef"[(value >> (4 * i)) & 15];
-  return text;
-}
-
 /// Eight bytes at a time; the length first, so that no two lists of texts look alike.
 void add_text(sim::Fnv1a64& hash, std::string_view text) {
   hash.add(std::ssize(text));
@@ -232,7 +226,7 @@ std::string Fingerprints::of(const Scenario& scenario) {
       add_text(hash, value);
     }
   }
-  return hex(hash.value());
+  return hash_text(hash.value());
 }
 
 uint64_t Fingerprints::of_file(const std::string& path) {
@@ -280,7 +274,7 @@ std::string figure_value_text(const Figure& figure) {
 std::string grid_fingerprint(const std::vector<std::string>& keys) {
   sim::Fnv1a64 hash;
   for (const std::string& key : keys) add_text(hash, key);
-  return hex(hash.value());
+  return hash_text(hash.value());
 }
 
 Shard read_shard(std::string_view text) {
