@@ -6,15 +6,13 @@
 
 #include "cli/json_output.h"
 #include "real/number_text.h"
+#include "real/time_units.h"
 
 namespace kitchen::cli {
 namespace {
 
-constexpr double kMsPerPs = 1e-9;
-constexpr double kPsPerHour = 3.6e15;
-
 std::string plan_ms_text(sim::TimePs ps) {
-  return ps == sim::kNever ? "never" : fmt::format("{:.1f}", static_cast<double>(ps) * kMsPerPs);
+  return ps == sim::kNever ? "never" : fmt::format("{:.1f}", real::ms_of(ps));
 }
 
 std::string percentile_name(const real::Plan& plan) {
@@ -59,7 +57,7 @@ std::optional<double> million_cost(const real::Plan& plan, const real::Candidate
   if (!plan.priced || candidate.trials.empty()) return std::nullopt;
   const real::TrialFigures& trial = candidate.trials.front();
   if (trial.output_tokens == 0) return std::nullopt;
-  const double hours = static_cast<double>(trial.duration_ps) / kPsPerHour;
+  const double hours = real::hours_of(trial.duration_ps);
   return candidate.cost_per_hour * hours * 1e6 / static_cast<double>(trial.output_tokens);
 }
 
@@ -264,9 +262,7 @@ Json margins_json(const std::vector<real::TargetMargin>& margins) {
   Json list = Json::array();
   for (const real::TargetMargin& margin : margins) {
     const bool known = margin.worst_ps != sim::kNever;
-    const auto ms = [](sim::TimePs ps) {
-      return Json(rounded(static_cast<double>(ps) * kMsPerPs, 3));
-    };
+    const auto ms = [](sim::TimePs ps) { return Json(rounded(real::ms_of(ps), 3)); };
     list.push_back({{"target", real::target_name(margin.kind)},
                     {"ms_max", ms(margin.target_ps)},
                     {"ms_worst", known ? ms(margin.worst_ps) : Json()},

@@ -12,12 +12,12 @@
 #include "real/report.h"
 #include "real/sweep_threads.h"
 #include "real/text.h"
+#include "real/time_units.h"
 #include "real/validation.h"
 
 namespace kitchen::real {
 namespace {
 
-constexpr double kMsPerPs = 1e-9;
 constexpr std::array<double, 13> kCurveScales = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1,
                                                  1.2, 1.3, 1.4, 1.6, 1.8, 2};
 /// Of the cheaper candidates, how many are looked at for the one that comes closest.
@@ -538,8 +538,7 @@ void Planner::draw_curve(const RunSetup& setup) {
     const bool by_ttft = plan_.targets.ttft_ps_max != sim::kNever;
     const auto kind = by_ttft ? TargetKind::ttft : TargetKind::e2e;
     for (const TrialFigures& trial : trials) {
-      point.knee_ms +=
-          static_cast<double>(trial.judged[static_cast<uint64_t>(kind)]) * kMsPerPs / count;
+      point.knee_ms += ms_of(trial.judged[static_cast<uint64_t>(kind)]) / count;
       point.requests_per_s += trial.requests_per_s / count;
       point.busy_share += trial.busy_share / count;
     }
@@ -608,7 +607,7 @@ std::vector<TargetMargin> margins(const Targets& targets, const std::vector<Tria
     for (const TrialFigures& trial : trials) {
       const sim::TimePs judged = trial.judged[static_cast<uint64_t>(kind)];
       margin.worst_ps = std::max(margin.worst_ps, judged);
-      ms.push_back(static_cast<double>(judged) * kMsPerPs);
+      ms.push_back(ms_of(judged));
     }
     margin.ms = interval_of(ms);
     all.push_back(margin);

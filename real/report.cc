@@ -9,7 +9,6 @@ namespace kitchen::real {
 namespace {
 
 constexpr double kMillion = 1e6;
-constexpr double kSecondsPerHour = 3600;
 constexpr int32_t kMsDecimals = 3;
 constexpr int32_t kShareDecimals = 6;
 
@@ -133,7 +132,7 @@ void add_cost(RunFigureList& figures, const RunSetup& setup, const RunOutcome& o
   figures.add("gpus", setup.gpus());
   const std::optional<double> price = setup.scenario.price_per_gpu_hour;
   const double per_hour = price.value_or(0) * real_of(setup.gpus());
-  const double hours = seconds_of(outcome.duration_ps()) / kSecondsPerHour;
+  const double hours = hours_of(outcome.duration_ps());
   const auto output = price ? real_of(metrics.output_tokens()) : 0;
   const auto all = price ? output + real_of(metrics.prompt_tokens()) : 0;
   figures.add("cost_per_hour", price ? std::optional(per_hour) : std::nullopt, 4);

@@ -14,6 +14,8 @@ constexpr double seconds_of(sim::TimePs ps) {
   return static_cast<double>(ps) / static_cast<double>(sim::kPsPerSecond);
 }
 
+constexpr double hours_of(sim::TimePs ps) { return seconds_of(ps) / 3600; }
+
 /// Rounded down to whole picoseconds; >= 0 and below 106 days.
 constexpr sim::TimePs ps_of_ms(double ms) {
   return static_cast<sim::TimePs>(ms * static_cast<double>(sim::kPsPerMs));
