@@ -82,11 +82,11 @@ TEST_F(RealCommand, SweepsGiveTheSameWhateverTheThreads) {
   EXPECT_EQ(out_, one);
   EXPECT_EQ(text_of("four.jsonl"), text_of("one.jsonl"));
   ASSERT_EQ(shell("$K sweep $T $G --json"), 0);
-  const SweepJson json = SweepJson::parse(out_);
-  ASSERT_EQ(json["points"].size(), 6);
-  EXPECT_EQ(json["points"][1]["settings"]["requests_max"], "10");
-  EXPECT_EQ(json["points"][1]["figures"]["requests"], 60);
-  EXPECT_THAT(json["points"][3]["refused"].get<std::string>(), HasSubstr("3"));
+  const SweepJson printed = SweepJson::parse(out_);
+  ASSERT_EQ(printed["points"].size(), 6);
+  EXPECT_EQ(printed["points"][1]["settings"]["requests_max"], "10");
+  EXPECT_EQ(printed["points"][1]["figures"]["requests"], 60);
+  EXPECT_THAT(printed["points"][3]["refused"].get<std::string>(), HasSubstr("3"));
   ASSERT_EQ(shell("$K sweep $T $G"), 0);
   EXPECT_THAT(out_, HasSubstr("ttft_ms_p95"));
 }
@@ -221,11 +221,11 @@ TEST_F(RealCommand, APlanIsThereForPeopleAndPrograms) {
     EXPECT_THAT(out_, HasSubstr(part));
   }
   ASSERT_EQ(shell(plan + " --ttft-ms-max 400 --json"), 0) << err_;
-  const SweepJson json = SweepJson::parse(out_);
-  EXPECT_EQ(json["winner"]["gpus"], 1);
-  EXPECT_EQ(json["winner"]["settings"]["replicas"], "1");
-  EXPECT_EQ(json["curve"].size(), 13);
-  EXPECT_TRUE(json["winner"]["targets"][0]["met"].get<bool>());
+  const SweepJson printed = SweepJson::parse(out_);
+  EXPECT_EQ(printed["winner"]["gpus"], 1);
+  EXPECT_EQ(printed["winner"]["settings"]["replicas"], "1");
+  EXPECT_EQ(printed["curve"].size(), 13);
+  EXPECT_TRUE(printed["winner"]["targets"][0]["met"].get<bool>());
   ASSERT_EQ(shell(plan + " --ttft-ms-max 1"), 0) << err_;
   EXPECT_THAT(out_, StartsWith("no candidate meets the targets"));
   EXPECT_THAT(out_, HasSubstr("the best there is: "));
@@ -307,10 +307,10 @@ TEST_F(RealCommand, ACalibratedEngineIsTakenByRun) {
                   "--prompt-tokens 1000 --output-tokens 50 --json"),
             0)
       << err_;
-  const SweepJson json = SweepJson::parse(out_);
+  const SweepJson printed = SweepJson::parse(out_);
   // Two means that two numbers of the engine are free to give.
-  EXPECT_NEAR(json["figures"]["ttft_ms_mean"].get<double>(), 40, 0.5);
-  EXPECT_NEAR(json["figures"]["tpot_ms_mean"].get<double>(), 8, 0.1);
+  EXPECT_NEAR(printed["figures"]["ttft_ms_mean"].get<double>(), 40, 0.5);
+  EXPECT_NEAR(printed["figures"]["tpot_ms_mean"].get<double>(), 8, 0.1);
   const std::string before = text_of("mine.toml");
   expect_refused("calibrate --model llama-3.1-8b --gpu h100", "calibrate needs results");
   expect_refused("calibrate --model llama-3.1-8b --gpu h100 --rate-per-s 2 one.json",
