@@ -94,6 +94,9 @@ test('a new version is offered at rest, never during a shift, and only taken whe
   page.on('load', () => (loads += 1));
 
   await page.reload();
+  await page.locator('button.toggle').waitFor();
+  // However long the new version takes to come, the shift isn't over.
+  await page.clock.pauseAt('2026-01-05T08:05:00Z');
   await page.locator('button.toggle').click();
   front.state.changed = true;
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()));

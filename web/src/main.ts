@@ -69,6 +69,7 @@ async function start(): Promise<void> {
   await next_task();
   await mount_in_pieces(target, props);
   outline.replaceWith(target);
+  pieces.placed = true;
   // User timing, for bench/page and any profiler: Start can be pressed from here on.
   requestAnimationFrame(() =>
     setTimeout(() => {

@@ -9,6 +9,8 @@ class Pieces {
   beside = $state(false);
   kitchen = $state(false);
   dock = $state(false);
+  /** All of it is in the document. */
+  placed = $state(false);
 }
 
 export const pieces = new Pieces();
