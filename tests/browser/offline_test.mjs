@@ -109,6 +109,7 @@ test('a new version is offered at rest, never during a shift, and only taken whe
   await offer.waitFor();
   assert.equal(loads, 1, 'the page loaded by itself');
   await assert_clean(page, 'the offer of a new version');
+  await page.clock.resume();
   const address = page.url();
   await Promise.all([
     page.waitForEvent('load'),
