@@ -14,10 +14,10 @@
 #include <csignal>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "cli/user_error.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::cli {
 namespace {
@@ -26,19 +26,14 @@ namespace fs = std::filesystem;
 
 class WriteFile : public ::testing::Test {
  protected:
-  WriteFile() {
-    std::string pattern = ::testing::TempDir() + "io_test.XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~WriteFile() override { fs::remove_all(folder_); }
-
   std::string path(const char* name) const { return folder_ + "/" + name; }
 
   int64_t files() const {
     return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
   }
 
-  std::string folder_;
+  TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path();
 };
 
 TEST_F(WriteFile, CreatesAndReplaces) {

@@ -28,6 +28,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/temporary_folder.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,13 +58,10 @@ std::string contents_of(const std::string& path) {
 class Program : public ::testing::Test {
  protected:
   Program() {
-    std::string pattern = ::testing::TempDir() + "llm_kitchen_test.XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
     ::setenv("K", kProgram, 1);
     ::unsetenv("NO_COLOR");
     ::setenv("TERM", "xterm", 1);
   }
-  ~Program() override { fs::remove_all(folder_); }
 
   /// A line of shell, in which $K is the program.
   Result shell(const std::string& line) const {
@@ -92,7 +91,8 @@ class Program : public ::testing::Test {
     return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
   }
 
-  std::string folder_;
+  kitchen::TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path();
 };
 
 int64_t lines_in(const std::string& text) { return std::ranges::count(text, '\n'); }

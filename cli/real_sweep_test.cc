@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tests/temporary_folder.h"
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -30,13 +32,10 @@ constexpr char kGrid[] = "--vary tp=1,3 --vary requests_max=4:16:6";
 class RealCommand : public ::testing::Test {
  protected:
   RealCommand() {
-    std::string pattern = ::testing::TempDir() + "real_command_test.XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
     ::setenv("K", KITCHEN_PROGRAM, 1);
     ::setenv("T", kTraffic, 1);
     ::setenv("G", kGrid, 1);
   }
-  ~RealCommand() override { std::filesystem::remove_all(folder_); }
 
   /// A line of shell in the test's folder: $K is the program, $T the traffic, $G the grid. Its exit
   /// code; output and errors are in out_ and err_.
@@ -67,7 +66,8 @@ class RealCommand : public ::testing::Test {
     EXPECT_THAT(err_, HasSubstr(message)) << arguments;
   }
 
-  std::string folder_;
+  kitchen::TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path();
   std::string out_;
   std::string err_;
 };

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
+
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -162,16 +162,9 @@ TEST(Calibrate, GivesAFileThatIsReadBack) {
 /// A result file, removed at the end of its test.
 class BenchFile {
  public:
-  explicit BenchFile(const std::string& json)
-      : path_(::testing::TempDir() + "calibrate_test_" +
-              ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    std::ofstream(path_) << json;
-  }
-  ~BenchFile() { std::filesystem::remove(path_); }
-  BenchFile(const BenchFile&) = delete;
-  BenchFile& operator=(const BenchFile&) = delete;
+  explicit BenchFile(const std::string& json) : file_("result.json", json) {}
 
-  BenchResult read() const { return read_bench_result(path_); }
+  BenchResult read() const { return read_bench_result(file_.path()); }
   std::string error() const {
     try {
       read();
@@ -182,7 +175,7 @@ class BenchFile {
   }
 
  private:
-  std::string path_;
+  TemporaryFile file_;
 };
 
 TEST(BenchResults, OfClientsAreRead) {

@@ -1,10 +1,10 @@
 #include "real/lines.h"
+#include "tests/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -17,12 +17,6 @@ using ::testing::HasSubstr;
 
 class LinesTest : public ::testing::Test {
  protected:
-  LinesTest() {
-    std::string pattern = ::testing::TempDir() + "lines_test.XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~LinesTest() override { std::filesystem::remove_all(folder_); }
-
   std::vector<std::string> lines_of(const std::string& text) const {
     std::ofstream(folder_ + "/file") << text;
     InputFile file(folder_ + "/file");
@@ -33,7 +27,8 @@ class LinesTest : public ::testing::Test {
     return lines;
   }
 
-  std::string folder_;
+  TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path();
 };
 
 TEST_F(LinesTest, EndInLfOrCrlfOrNotAtAll) {

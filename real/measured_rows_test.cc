@@ -3,14 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "real/cost.h"
 #include "real/input_error.h"
 #include "real/model_config.h"
 #include "real/test_deployment.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -20,12 +19,10 @@ using ::testing::HasSubstr;
 
 class MeasuredRowsTest : public ::testing::Test {
  protected:
-  MeasuredRowsTest() : path_(::testing::TempDir() + "measured_rows_test.csv") {}
-  ~MeasuredRowsTest() override { std::filesystem::remove(path_); }
+  void write(const std::string& text) const { file_.write(text); }
 
-  void write(const std::string& text) const { std::ofstream(path_) << text; }
-
-  std::string path_;
+  TemporaryFile file_{"measured_rows_test.csv"};
+  std::string path_ = file_.path();
 };
 
 constexpr char kClientsHeader[] =

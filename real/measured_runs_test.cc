@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "real/input_error.h"
 #include "real/model_config.h"
 #include "real/test_deployment.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -54,10 +54,8 @@ TEST(SimulatedClients, WhatCannotBeServedIsSaid) {
 
 class RunFile : public ::testing::Test {
  protected:
-  RunFile() : path_(::testing::TempDir() + "measured_runs_test.jsonl") {}
-  ~RunFile() override { std::filesystem::remove(path_); }
-
-  std::string path_;
+  TemporaryFile file_{"measured_runs_test.jsonl"};
+  std::string path_ = file_.path();
 };
 
 TEST_F(RunFile, TimesAreMeasuredFromTheClientsArrival) {

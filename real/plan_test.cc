@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "real/plan_prices.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -306,9 +306,9 @@ TEST(Plan, PassesOnWhatIsToBeKnownOfItsTrace) {
   PlanQuestion question = small_question();
   question.axes = {read_axis("gpu=h100")};
   EXPECT_TRUE(plan_of(question).warnings.empty());
-  const std::string path = ::testing::TempDir() + "plan_test_back.csv";
-  std::ofstream(path) << "arrival_s,prompt_tokens,output_tokens\n5,100,10\n4,100,10\n6,100,10\n";
-  question.base.trace = path;
+  const TemporaryFile file("plan_test_back.csv",
+                           "arrival_s,prompt_tokens,output_tokens\n5,100,10\n4,100,10\n6,100,10\n");
+  question.base.trace = file.path();
   question.base.rate_per_s.reset();
   question.base.prompt_tokens.reset();
   question.base.output_log_mean.reset();
@@ -405,36 +405,6 @@ TEST(PlanAxes, WhereAllIsGivenThereIsOneCandidate) {
   ASSERT_EQ(plan.candidates.size(), 1);
   EXPECT_THAT(plan.candidates[0].values, ElementsAre("h100", "1", "1", "2048"));
   EXPECT_TRUE(plan.winner.has_value());
-}
-
-TEST(PlanFlags, AreVllmsOwn) {
-  Scenario scenario = small_question().base;
-  scenario.gpu = "h100";
-  scenario.tensor_parallel = 2;
-  scenario.requests_max = 128;
-  scenario.weights = NumberType::fp8;
-  scenario.kv = NumberType::fp8;
-  scenario.prefix_caching = false;
-  EXPECT_THAT(vllm_flags(set_up(scenario, bundled())),
-              IsSupersetOf({"--tensor-parallel-size 2", "--max-num-seqs 128", "--quantization fp8",
-                            "--kv-cache-dtype fp8", "--no-enable-prefix-caching",
-                            "--enable-chunked-prefill", "--gpu-memory-utilization 0.9"}));
-  // An L4 has no room for the model's 131072 tokens, and vLLM would not start.
-  scenario.gpu = "l4";
-  scenario.tensor_parallel = 1;
-  scenario.kv = NumberType::bf16;
-  const RunSetup small = set_up(scenario, bundled());
-  ASSERT_LT(small.capacity.tokens(), 131072);
-  EXPECT_THAT(vllm_flags(small),
-              Contains("--max-model-len " + std::to_string(small.capacity.tokens())));
-  // Without chunked prefill vLLM doesn't start where a context is longer than a step.
-  scenario.chunked_prefill = false;
-  scenario.token_budget = 2048;
-  EXPECT_THAT(vllm_flags(set_up(scenario, bundled())),
-              IsSupersetOf({"--max-num-batched-tokens 2048", "--max-model-len 2048",
-                            "--no-enable-chunked-prefill"}));
-  scenario.engine = "trtllm-1.0";
-  EXPECT_TRUE(vllm_flags(set_up(scenario, bundled())).empty());
 }
 
 TEST(PlanPrices, AreOfGpusThatExistAndSayWhereTheyAreFrom) {

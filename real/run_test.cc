@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 #include <initializer_list>
 #include <utility>
 
 #include "real/report.h"
 #include "real/run_export.h"
 #include "real/run_series.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -159,8 +158,7 @@ void expect_same_again(const Scenario& scenario) {
   RunExport exported(traffic);
   sim::ServingListener* const listeners[] = {&exported};
   const RunOutcome first = run(setup, traffic, listeners);
-  const std::string path = ::testing::TempDir() + "exported_run.csv";
-  std::ofstream(path) << exported.csv();
+  const TemporaryFile file("exported_run.csv", exported.csv());
   Scenario again = chat_scenario();
   for (const char* key : {"replicas", "router", "kv_blocks", "token_budget"}) {
     const std::string value = setting_text(scenario, key);
@@ -170,9 +168,8 @@ void expect_same_again(const Scenario& scenario) {
   again.rate_per_s = again.prompt_log_mean = again.prompt_log_sigma = std::nullopt;
   again.output_log_mean = again.output_log_sigma = std::nullopt;
   again.requests.reset();
-  again.trace = path;
+  again.trace = file.path();
   EXPECT_EQ(figures_of(setup, outcome_of(again)), figures_of(setup, first));
-  std::remove(path.c_str());
 }
 
 TEST(Run, ExportedAndServedAgainItIsTheSame) {

@@ -1,10 +1,9 @@
 #include "real/scenario_traffic.h"
+#include "tests/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
 #include <initializer_list>
 #include <utility>
 
@@ -110,18 +109,17 @@ TEST(Traffic, ATimeOfATraceKeepsItsLastDigit) {
 }
 
 TEST(Traffic, EndsWithTheTimeThatCanBeSimulated) {
-  const std::string path = ::testing::TempDir() + "two_months.csv";
-  std::ofstream(path) << "arrival_s,prompt_tokens,output_tokens\n"
-                         "5,10,10\n4000000,10,10\n5000000,10,10\n5200000,10,10\n";
-  const char* trace = path.c_str();
+  const TemporaryFile file("two_months.csv",
+                           "arrival_s,prompt_tokens,output_tokens\n"
+                           "5,10,10\n4000000,10,10\n5000000,10,10\n5200000,10,10\n");
+  const char* trace = file.path().c_str();
   EXPECT_EQ(traffic_error({{"trace", trace}}),
-            path +
+            file.path() +
                 ":4:1: a request comes in more than 53 days after the first; use until_s, or "
                 "rate_scale");
   EXPECT_EQ(traffic_error({{"trace", trace}, {"rate_scale", "2"}}), "");
   EXPECT_EQ(traffic_error({{"trace", trace}, {"until_s", "4500000"}}), "");
   EXPECT_EQ(traffic_error({{"trace", trace}, {"requests", "2"}}), "");
-  std::remove(trace);
   for (const char* scale : {"1", "1000"}) {
     EXPECT_EQ(traffic_error({{"rate_per_s", "1e-6"},
                              {"rate_scale", scale},

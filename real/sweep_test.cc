@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <numeric>
 #include <set>
 #include <thread>
 
 #include "real/sweep_threads.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -36,27 +35,6 @@ std::string grid_error(const Scenario& base, const std::vector<ScenarioAxis>& ax
   }
   return "";
 }
-
-/// A file of this test alone, removed at its end.
-class TestFile {
- public:
-  explicit TestFile(const std::string& name, const std::string& contents = "") {
-    path_ = ::testing::TempDir() + "sweep_test_" +
-            ::testing::UnitTest::GetInstance()->current_test_info()->name() + "_" + name;
-    write(contents);
-  }
-  ~TestFile() { std::filesystem::remove(path_); }
-  TestFile(const TestFile&) = delete;
-  TestFile& operator=(const TestFile&) = delete;
-
-  void write(const std::string& contents) const {
-    std::ofstream(path_, std::ios::binary) << contents;
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 SweepRecord record_of(int64_t point) {
   return {.grid = "00000000000000aa",
@@ -142,8 +120,8 @@ TEST(SweepGrid, WhatCanBeNoGridIsRefused) {
 }
 
 TEST(SweepFingerprints, AreOfSettingsAndOfWhatIsInFilesButNotOfPaths) {
-  const TestFile a("a", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n");
-  const TestFile b("b", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n");
+  const TemporaryFile a("a", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n");
+  const TemporaryFile b("b", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n");
   Scenario scenario;
   scenario.trace = a.path();
   Scenario same = scenario;
@@ -163,7 +141,7 @@ TEST(SweepFingerprints, AreOfSettingsAndOfWhatIsInFilesButNotOfPaths) {
 TEST(SweepResults, ALineIsReadBackAsItWasWritten) {
   SweepRecord refused = record_of(1);
   refused.outcome = {{}, "it \"doesn't\" fit: 3 GB\nare missing"};
-  const TestFile file("results", record_line(record_of(0)) + record_line(refused));
+  const TemporaryFile file("results", record_line(record_of(0)) + record_line(refused));
   const SweepResults results = read_sweep_results(file.path());
   EXPECT_THAT(results.records, ElementsAre(record_of(0), refused));
   EXPECT_TRUE(results.warnings.empty());
@@ -171,7 +149,7 @@ TEST(SweepResults, ALineIsReadBackAsItWasWritten) {
 
 TEST(SweepResults, ALineThatWasCutOffIsLeftOutWithAWarning) {
   const std::string line = record_line(record_of(2));
-  const TestFile file("results");
+  const TemporaryFile file("results");
   for (const uint64_t length : {uint64_t{1}, line.size() / 2, line.size() - 1}) {
     file.write(record_line(record_of(0)) + line.substr(0, length));
     const SweepResults results = read_sweep_results(file.path());
@@ -182,23 +160,23 @@ TEST(SweepResults, ALineThatWasCutOffIsLeftOutWithAWarning) {
 }
 
 TEST(SweepResults, ShardsAreMergedInOrderAndWhatIsMissingIsSaid) {
-  const TestFile first("first", record_line(record_of(2)) + record_line(record_of(0)));
-  const TestFile second("second", record_line(record_of(1)) + record_line(record_of(0)));
+  const TemporaryFile first("first", record_line(record_of(2)) + record_line(record_of(0)));
+  const TemporaryFile second("second", record_line(record_of(1)) + record_line(record_of(0)));
   const SweepResults part = merge_sweep_results({first.path()});
   EXPECT_EQ(missing_points(part), "1, 3");
   const SweepResults both = merge_sweep_results({second.path(), first.path()});
   EXPECT_THAT(both.records, ElementsAre(record_of(0), record_of(1), record_of(2)));
   EXPECT_EQ(missing_points(both), "3");
-  const TestFile third("third", record_line(record_of(3)));
+  const TemporaryFile third("third", record_line(record_of(3)));
   EXPECT_EQ(missing_points(merge_sweep_results({third.path()})), "0-2");
   EXPECT_EQ(missing_points(merge_sweep_results({third.path(), second.path(), first.path()})), "");
 }
 
 TEST(SweepResults, OtherSweepsAndContradictionsAreRefused) {
-  const TestFile first("first", record_line(record_of(0)));
+  const TemporaryFile first("first", record_line(record_of(0)));
   SweepRecord record = record_of(1);
   record.grid = "00000000000000bb";
-  const TestFile other("other", record_line(record));
+  const TemporaryFile other("other", record_line(record));
   EXPECT_THAT(merge_error({first.path(), other.path()}), HasSubstr("of another sweep"));
   record = record_of(1);
   record.points = 5;
@@ -212,7 +190,7 @@ TEST(SweepResults, OtherSweepsAndContradictionsAreRefused) {
 }
 
 TEST(SweepResults, WhatIsNoResultIsRefusedWithItsPlace) {
-  const TestFile file("results");
+  const TemporaryFile file("results");
   const std::string good = record_line(record_of(0));
   const auto error = [&](const std::string& line) {
     file.write(good + line + "\n" + good);

@@ -13,6 +13,7 @@
 
 #include "real/input_error.h"
 #include "real/traffic_summary.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -104,15 +105,8 @@ TEST(Samples, GuideLlmsNewerFilesSayItElsewhere) {
 
 class TraceFile : public ::testing::Test {
  protected:
-  TraceFile() {
-    std::string pattern = ::testing::TempDir() + "trace_test.XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    ::chdir(folder_.c_str());
-  }
-  ~TraceFile() override {
-    ::chdir("/");
-    fs::remove_all(folder_);
-  }
+  TraceFile() { ::chdir(folder_.c_str()); }
+  ~TraceFile() override { ::chdir("/"); }
 
   static void write(const std::string& text, const char* name = "t") {
     std::ofstream(name) << text;
@@ -133,7 +127,8 @@ class TraceFile : public ::testing::Test {
     return "";
   }
 
-  std::string folder_;
+  TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path();
 };
 
 const std::string kHeader = "arrival_s,prompt_tokens,output_tokens\n";

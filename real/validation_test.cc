@@ -12,6 +12,7 @@
 #include "real/input_error.h"
 #include "real/model_config.h"
 #include "real/validation_kernels.h"
+#include "tests/temporary_folder.h"
 
 namespace kitchen::real {
 namespace {
@@ -42,10 +43,8 @@ TEST(Validation, KvBlocksAreWithinOneAndAHalfPercent) {
 
 class ValidationFile : public ::testing::Test {
  protected:
-  ValidationFile() : path_(::testing::TempDir() + "validation_test.csv") {}
-  ~ValidationFile() override { std::filesystem::remove(path_); }
-
-  std::string path_;
+  TemporaryFile file_{"validation_test.csv"};
+  std::string path_ = file_.path();
 };
 
 TEST_F(ValidationFile, ALawThatIsRightHasNoErrorAndARowThatBeatsPhysicsIsLeftOut) {
@@ -77,16 +76,12 @@ TEST_F(ValidationFile, BadTablesAreNamedWithTheirPlace) {
 
 class LayerFiles : public ::testing::Test {
  protected:
-  LayerFiles() : folder_(::testing::TempDir() + "validation_test_layers/") {
-    std::filesystem::create_directory(folder_);
-  }
-  ~LayerFiles() override { std::filesystem::remove_all(folder_); }
-
   void write(const char* name, const char* text) const {
     std::ofstream(folder_ + "RTX4090_Llama-3.1-8B_tp1_" + name) << text;
   }
 
-  std::string folder_;
+  TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path() + "/";
 };
 
 TEST_F(LayerFiles, AreSummedUpOverAStep) {
