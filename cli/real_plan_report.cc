@@ -7,6 +7,7 @@
 #include "cli/json_output.h"
 #include "real/number_text.h"
 #include "real/time_units.h"
+#include "real/vllm_command.h"
 
 namespace kitchen::cli {
 namespace {
@@ -136,25 +137,26 @@ std::string curve_table(const real::Plan& plan, const Style& style) {
   });
 }
 
-std::string flags_text(const real::Candidate& winner, const real::Hardware& hardware) {
-  const real::RunSetup setup = real::set_up(winner.scenario, hardware);
-  const std::vector<std::string> flags = real::vllm_flags(setup);
-  if (flags.empty()) {
+real::VllmCommand command_of(const real::Plan& plan, const real::Candidate& candidate,
+                             const real::Hardware& hardware) {
+  return real::vllm_command(real::set_up(candidate.scenario, hardware), plan.longest_tokens);
+}
+
+std::string flags_text(const real::Plan& plan, const real::Candidate& winner,
+                       const real::Hardware& hardware) {
+  const real::VllmCommand command = command_of(plan, winner, hardware);
+  if (command.flags.empty()) {
     return fmt::format("engine options: none are known for {}\n", winner.scenario.engine);
   }
   std::string text = "vllm serve MODEL";
-  for (const std::string& flag : flags) text += " \\\n    " + flag;
+  for (const std::string& flag : command.flags) text += " \\\n    " + flag;
   text += "\n";
   const int64_t replicas = winner.scenario.replicas;
   if (replicas > 1) {
     text += fmt::format("{} of these, behind a router: {}\n", replicas,
                         real::setting_text(winner.scenario, "router"));
   }
-  const real::NumberType weights = setup.deployment.precision.weights;
-  const bool ready_made = weights == real::NumberType::int8 || weights == real::NumberType::int4;
-  if (ready_made) {
-    text += fmt::format("MODEL must be a checkpoint with {} weights\n", real::type_name(weights));
-  }
+  for (const std::string& note : command.notes) text += "note: " + note + "\n";
   return text;
 }
 
@@ -231,7 +233,7 @@ std::string winner_text(const real::Plan& plan, const real::Candidate& winner,
   text += margins_table(plan, margins_of(plan, winner), style);
   text += fmt::format("binding: {}, {:.0f} % used; {}\n\n", real::target_name(plan.binding.kind),
                       100 * plan.binding.used_share(), plan.bottleneck);
-  text += flags_text(winner, hardware) + "\n" + runner_up_text(plan, winner) + "\n";
+  text += flags_text(plan, winner, hardware) + "\n" + runner_up_text(plan, winner) + "\n";
   text += curve_table(plan, style);
   text += plan.knee ? fmt::format("knee: latency begins to rise steeply at {:.1f} times the load\n",
                                   *plan.knee)
@@ -325,7 +327,9 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
     json["price_source"] = plan.priced ? Json(prices.at(winner.scenario.gpu).source) : Json();
     json["binding"] = real::target_name(plan.binding.kind);
     json["bottleneck"] = plan.bottleneck;
-    json["vllm_flags"] = real::vllm_flags(real::set_up(winner.scenario, hardware));
+    const real::VllmCommand command = command_of(plan, winner, hardware);
+    json["vllm_flags"] = command.flags;
+    json["vllm_notes"] = command.notes;
     json["curve"] = curve_json(plan);
     json["knee"] = plan.knee ? Json(*plan.knee) : Json();
     json["load_max"] = plan.load_max;

@@ -218,6 +218,10 @@ void Planner::read_traffic() {
     Traffic traffic(scenario);
     samples_.push_back(sample_traffic(traffic, clients_of(scenario)));
     if (i == 0) plan_.warnings = traffic.warnings();
+    for (const Request& request : samples_.back().requests) {
+      plan_.longest_tokens =
+          std::max(plan_.longest_tokens, request.prompt_tokens + request.output_tokens);
+    }
   }
   plan_.requests = std::ssize(samples_.front().requests);
 }
@@ -257,16 +261,10 @@ std::string Planner::budget_problem(const RunSetup& setup) const {
   const int64_t most = request_tokens_max(setup);
   const bool by_budget = most < std::min(replica.context_tokens_max, setup.capacity.tokens());
   if (!by_budget) return "";
-  int64_t longest = 0;
-  for (const TrafficSample& sample : samples_) {
-    for (const Request& request : sample.requests) {
-      longest = std::max(longest, request.prompt_tokens + request.output_tokens);
-    }
-  }
-  if (longest <= most) return "";
+  if (plan_.longest_tokens <= most) return "";
   return "without chunked prefill " + setup.deployment.engine.name +
          " takes no request longer than token_budget, " + std::to_string(most) +
-         " tokens; the longest has " + std::to_string(longest);
+         " tokens; the longest has " + std::to_string(plan_.longest_tokens);
 }
 
 void Planner::make_setups() {

@@ -96,6 +96,7 @@ struct Plan {
   Targets targets;
   bool priced = false;
   int64_t requests = 0;
+  int64_t longest_tokens = 0;  ///< of a request, prompt and output together
   int64_t seeds = 1;
   std::vector<Candidate> candidates;  ///< cheapest first
   std::map<Fate, int64_t> counts;
@@ -135,13 +136,8 @@ using PlanProgress = std::function<void(int64_t, int64_t)>;
 Plan make_plan(const PlanQuestion& question, const Hardware& hardware,
                const std::atomic<bool>& stop, const PlanProgress& progress);
 
-/// The longest request, prompt and output together, that a scenario's engine takes; of vLLM as
-/// vllm_flags() say: it starts only where its KV cache and, without chunked prefill, its token
-/// budget hold that much.
+/// The longest request, prompt and output together, that a scenario's engine takes: its KV cache
+/// and, of vLLM without chunked prefill, its token budget hold that much, else it doesn't start.
 int64_t request_tokens_max(const RunSetup& setup);
-
-/// The options of `vllm serve` for a scenario that has been set up; empty where its engine isn't
-/// vLLM. What a checkpoint must bring by itself is left out.
-std::vector<std::string> vllm_flags(const RunSetup& setup);
 
 }  // namespace kitchen::real

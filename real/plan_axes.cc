@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "real/model_config.h"
-#include "real/number_text.h"
 #include "real/plan.h"
+#include "real/vllm_command.h"
 
 namespace kitchen::real {
 namespace {
@@ -10,8 +10,6 @@ namespace {
 bool varies(const std::vector<ScenarioAxis>& axes, std::string_view key) {
   return std::ranges::find(axes, key, &ScenarioAxis::key) != axes.end();
 }
-
-bool runs_vllm(const Deployment& deployment) { return deployment.engine.name.starts_with("vllm"); }
 
 /// The weights that a deployment can choose: those of a checkpoint that is quantised are as they
 /// are.
@@ -57,31 +55,6 @@ int64_t request_tokens_max(const RunSetup& setup) {
   const int64_t most = std::min(replica.context_tokens_max, setup.capacity.tokens());
   const bool in_one_step = runs_vllm(setup.deployment) && !replica.chunked_prefill;
   return in_one_step ? std::min(most, replica.token_budget) : most;
-}
-
-std::vector<std::string> vllm_flags(const RunSetup& setup) {
-  const Deployment& deployment = setup.deployment;
-  if (!runs_vllm(deployment)) return {};
-  const sim::ServingConfig& replica = setup.cluster.replica;
-  std::vector<std::string> flags = {
-      "--tensor-parallel-size " + std::to_string(deployment.tensor_parallel),
-      "--max-num-seqs " + std::to_string(replica.requests_max),
-      "--max-num-batched-tokens " + std::to_string(replica.token_budget),
-      "--max-model-len " + std::to_string(request_tokens_max(setup)),
-      "--gpu-memory-utilization " + number_text(deployment.engine.memory_share.value),
-      replica.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching",
-      replica.chunked_prefill ? "--enable-chunked-prefill" : "--no-enable-chunked-prefill",
-  };
-  // int8 and int4 are made before, as another checkpoint, whose format vLLM reads by itself.
-  const NumberType weights = deployment.precision.weights;
-  if (weights == NumberType::fp8 && !deployment.model.checkpoint_weights) {
-    flags.emplace_back("--quantization fp8");
-  }
-  if (deployment.precision.kv == NumberType::fp8) flags.emplace_back("--kv-cache-dtype fp8");
-  if (setup.scenario.kv_blocks) {
-    flags.push_back("--num-gpu-blocks-override " + std::to_string(*setup.scenario.kv_blocks));
-  }
-  return flags;
 }
 
 }  // namespace kitchen::real
