@@ -65,6 +65,8 @@ function open(name) {
 
 async function picture(name, page) {
   const part = await looks[name].part(page);
+  // The game's page puts its own fonts on once it can be used; the cheat sheet has them at once.
+  if (await page.locator('#app').count()) await page.locator('html[data-fonts]').waitFor();
   await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)));
   const { x, y, width } = await part.boundingBox();
   const { height = page.viewportSize().height } = looks[name];

@@ -85,6 +85,7 @@ async function open(page) {
   await page.locator('main .button.primary').first().waitFor();
   await wind(page, 500);
   await page.locator('#learn').waitFor();
+  await page.locator('html[data-fonts]').waitFor();
 }
 
 async function look_back(page) {
@@ -120,7 +121,7 @@ async function change_to(page, language) {
 
 test('the search finds text that is cut, leaves its box or lies over another', async () => {
   const { page, close } = await visit(browser, server.address, { size: 'phone' });
-  await page.locator('button.toggle').waitFor();
+  await open(page);
   assert.deepEqual(await page.evaluate(misfits), []);
   await page.evaluate(() => {
     const main = document.body.appendChild(document.createElement('div'));
