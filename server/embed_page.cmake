@@ -69,14 +69,16 @@ function(embed_file index file)
   endforeach()
 endfunction()
 
-# It becomes a header (response.cc), which has no line breaks.
-if(EXISTS ${PAGE_DIR}/content-security-policy.txt)
-  file(READ ${PAGE_DIR}/content-security-policy.txt policy)
-  string(STRIP "${policy}" policy)
-  if(policy MATCHES "[\r\n]" OR policy STREQUAL "")
-    message(FATAL_ERROR "content-security-policy.txt: expected one line")
+# They become headers (response.cc), which have no line breaks.
+foreach(header IN ITEMS content-security-policy.txt early-links.txt)
+  if(EXISTS ${PAGE_DIR}/${header})
+    file(READ ${PAGE_DIR}/${header} value)
+    string(STRIP "${value}" value)
+    if(value MATCHES "[\r\n]" OR value STREQUAL "")
+      message(FATAL_ERROR "${header}: expected one line")
+    endif()
   endif()
-endif()
+endforeach()
 
 file(GLOB_RECURSE files RELATIVE ${PAGE_DIR} ${PAGE_DIR}/*)
 set(plain ${files})

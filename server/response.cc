@@ -20,6 +20,11 @@ constexpr std::string_view kContentSecurityPolicy =
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
+// A page that brings kLinksPath has the browser fetch what the first screen needs before it has
+// read that screen's document.
+constexpr std::string_view kLinksPath = "/early-links.txt";
+constexpr std::string_view kDocumentPath = "/index.html";
+
 constexpr std::string_view kKeepForever = "public, max-age=31536000, immutable";
 // "no-cache" is: keep it, but ask each time whether it is still the same.
 constexpr std::string_view kAskEachTime = "no-cache";
@@ -76,9 +81,10 @@ std::string_view target_path(std::string_view target) {
 }
 
 std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
 }
 
 /// Takes the text before the first `separator` off the front, trimmed.
@@ -202,6 +208,8 @@ Response make_response(Page page, const RequestHeader& request) {
     if (const Asset* policy = find_asset(page, kPolicyPath); policy != nullptr) {
       response.set("Content-Security-Policy", trim(policy->identity));
     }
+    const Asset* links = asset->path == kDocumentPath ? find_asset(page, kLinksPath) : nullptr;
+    if (links != nullptr) response.set(http::field::link, trim(links->identity));
     return response;
   }
   Response response = make_error(http::status::not_found, request.version());

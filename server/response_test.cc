@@ -97,6 +97,28 @@ TEST(Response, APageThatBringsItsPolicyIsServedWithIt) {
   EXPECT_THAT(header_of(missing, "Content-Security-Policy"), HasSubstr("script-src 'self'"));
 }
 
+TEST(Response, ADocumentIsServedWithTheLinksItBrings) {
+  const Asset brought[] = {
+      {"/assets/app.js", "text/javascript", "1", true, "run()", {}, {}},
+      {"/early-links.txt",
+       "text/plain",
+       "2",
+       false,
+       "<./assets/app.js>; rel=modulepreload\n",
+       {},
+       {}},
+      {"/index.html", "text/html", "3", false, "<p>", {}, {}},
+  };
+  for (const std::string_view document : {"/", "/?lang=id", "/index.html"}) {
+    const Response response = make_response(brought, request_for(document));
+    EXPECT_EQ(header_of(response, "Link"), "<./assets/app.js>; rel=modulepreload") << document;
+  }
+  for (const std::string_view other : {"/assets/app.js", "/missing"}) {
+    EXPECT_EQ(header_of(make_response(brought, request_for(other)), "Link"), "") << other;
+  }
+  EXPECT_EQ(header_of(respond(request_for("/")), "Link"), "");
+}
+
 TEST(Response, AHashedFileIsKeptForEver) {
   const Response response = respond(request_for(kAppPath));
   EXPECT_EQ(header_of(response, "Cache-Control"), "public, max-age=31536000, immutable");

@@ -291,6 +291,21 @@ test('without script the page says what it needs, in every language', async () =
   await close();
 });
 
+test('what the document’s header has fetched early is what the document needs', async () => {
+  const response = await fetch(server.address);
+  const links = response.headers.get('link').split(', ');
+  const page = await response.text();
+  const files = links.map((link) => /^<\.\/(assets\/[\w-]+\.\w+)>;/.exec(link)?.[1]);
+  assert.deepEqual(
+    files.map((file) => file?.split('.').at(-1)),
+    ['js', 'wasm'],
+  );
+  for (const file of files) {
+    assert.ok(page.includes(`"./${file}"`), file);
+    assert.equal((await fetch(new URL(file, server.address))).status, 200, file);
+  }
+});
+
 test('the policy lets nothing in from outside, and nothing inline that it doesn’t know', async () => {
   const response = await fetch(server.address);
   const policy = response.headers.get('content-security-policy');

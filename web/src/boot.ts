@@ -1,10 +1,14 @@
 // Runs before the first paint, inlined by tools/first_paint.ts: theme and language, so that neither
-// flashes, and the texts of that language on their way while the page's script still loads. And where
-// that script doesn't arrive, or this browser can't read it, a plain message.
+// flashes, and that language's texts and the engine on their way while the page's script still loads. And
+// where that script doesn't arrive, or this browser can't read it, a plain message.
+import { fetch_module } from './engine/module.ts';
 import { first_language, first_motion, first_theme, show_motion } from './state/first.ts';
 import { show_unloaded } from './state/unloaded.ts';
 
 declare const LANGUAGE_CHUNKS: Record<string, string[]>;
+declare const ENGINE: string;
+
+globalThis.kitchen_module = fetch_module(ENGINE);
 
 const language = first_language();
 document.documentElement.lang = language;

@@ -1,7 +1,8 @@
 // Makes the built page paint from its first response: the style sheet goes into index.html, and a
 // tiny script that picks theme and language before the first paint. Both are let in by their hash,
 // so the policy needs no 'unsafe-inline'. The whole policy is written to content-security-policy.txt
-// for the server to send; a static host has it from the <meta>.
+// for the server to send; a static host has it from the <meta>. So with what is fetched early: it stands
+// in index.html, and in early-links.txt as the header by which it is asked for before that is read.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -26,26 +27,45 @@ export function security_policy(script_hash: string, style_hash: string): string
   ].join('; ');
 }
 
-/** The chunks to fetch early for each language: { en: ['./assets/…js'] }. */
-function language_chunks(bundle: Bundle): Record<string, string[]> {
+/** What is fetched early: a relation, its file and its attributes. */
+type Early = [rel: 'modulepreload' | 'preload', file: string, attributes: Record<string, string>];
+
+const as_tag = ([rel, file, attributes]: Early): string =>
+  `<link rel="${rel}" crossorigin ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${value}" `)
+    .join('')}href="./${file}" />`;
+
+/** As RFC 8288 has it. */
+const as_link = ([rel, file, attributes]: Early): string =>
+  [`<./${file}>`, `rel=${rel}`, 'crossorigin']
+    .concat(Object.entries(attributes).map(([name, value]) => `${name}="${value}"`))
+    .join('; ');
+
+/** The chunks to fetch early for each language, the entry apart: { en: ['./assets/…js'] }. */
+function language_chunks(bundle: Bundle, entry: string): Record<string, string[]> {
   const chunks: Record<string, string[]> = {};
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue;
     const language = /\/src\/text\/([\w-]+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
     if (!language || !chunk.isDynamicEntry) continue;
-    chunks[language] = [chunk.fileName, ...chunk.imports].map((name) => `./${name}`);
+    const names = [chunk.fileName, ...chunk.imports.filter((name) => name !== entry)];
+    chunks[language] = names.map((name) => `./${name}`);
   }
   if (Object.keys(chunks).length === 0) throw new Error('first_paint: no language chunk found');
   return chunks;
 }
 
-async function boot_script(root: string, chunks: Record<string, string[]>): Promise<string> {
+async function boot_script(
+  root: string,
+  chunks: Record<string, string[]>,
+  engine: string,
+): Promise<string> {
   const [result] = (await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'warn',
-    define: { LANGUAGE_CHUNKS: JSON.stringify(chunks) },
+    define: { LANGUAGE_CHUNKS: JSON.stringify(chunks), ENGINE: JSON.stringify(`./${engine}`) },
     build: {
       write: false,
       target: 'es2020',
@@ -86,7 +106,6 @@ export function inline_first_paint(): Plugin {
       async handler(_, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') return; // the boot script's own build
-        const boot = await boot_script(root, language_chunks(bundle));
         const entry = Object.values(bundle).find(
           (chunk) => chunk.type === 'chunk' && chunk.isEntry,
         );
@@ -94,9 +113,14 @@ export function inline_first_paint(): Plugin {
         const styles = take_styles(bundle, entry);
         const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
         if (!engine) throw new Error('first_paint: the engine is not in the bundle');
+        const boot = await boot_script(root, language_chunks(bundle, entry.fileName), engine);
         // Compile all of it while it loads, off the main thread: nearly all of it is run at once. Left
         // out, functions are read over first and compiled one by one later.
         entry.code = `//# allFunctionsCalledOnLoad\n${entry.code}`;
+        const shared: Early[] = [
+          ...entry.imports.map((name): Early => ['modulepreload', name, {}]),
+          ['preload', engine, { as: 'fetch', type: 'application/wasm' }],
+        ];
         const policy = security_policy(hash_of(boot), hash_of(styles));
         page.source = String(page.source)
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
@@ -108,15 +132,12 @@ export function inline_first_paint(): Plugin {
             /\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g,
             '',
           )
-          .replace(
-            '<!--early-->',
-            () =>
-              // First of all, so that they are on their way while the rest of this file is read.
-              `<script type="module" crossorigin src="./${entry.fileName}"></script>\n    ` +
-              entry.imports
-                .map((name) => `<link rel="modulepreload" crossorigin href="./${name}" />\n    `)
-                .join('') +
-              `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${engine}" />`,
+          .replace('<!--early-->', () =>
+            // First of all, so that they are on their way while the rest of this file is read.
+            [
+              `<script type="module" crossorigin src="./${entry.fileName}"></script>`,
+              ...shared.map(as_tag),
+            ].join('\n    '),
           )
           .replace('<!--boot-->', () => `<script>${boot}</script>`)
           .replace('<!--styles-->', () => `<style>${styles}</style>`);
@@ -124,11 +145,13 @@ export function inline_first_paint(): Plugin {
           if (!page.source.includes(part))
             throw new Error('first_paint: index.html lacks a place for a part');
         }
-        this.emitFile({
-          type: 'asset',
-          fileName: 'content-security-policy.txt',
-          source: `${policy}; frame-ancestors *`,
-        });
+        const emit = (fileName: string, source: string): string =>
+          this.emitFile({ type: 'asset', fileName, source });
+        emit('content-security-policy.txt', `${policy}; frame-ancestors *`);
+        emit(
+          'early-links.txt',
+          [['modulepreload', entry.fileName, {}] as Early, ...shared].map(as_link).join(', '),
+        );
       },
     },
   };
