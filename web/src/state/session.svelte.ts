@@ -94,6 +94,8 @@ export class Session {
   typical_context = 1;
 
   private digits_at_ms = -Infinity;
+  /** A hand has changed something since the last frame. */
+  private touched = false;
   private running_drawn = -1;
   private readonly painters = new Set<() => void>();
   private captions = new Captions(0, 0);
@@ -185,6 +187,7 @@ export class Session {
   resume(): void {
     if (this.phase === 'over' || this.breakdown) return;
     this.phase = 'playing';
+    this.touched = true;
     this.was_hidden = false;
     this.rest_ms = 0;
     this.wall_ms = -1;
@@ -217,6 +220,7 @@ export class Session {
   }
 
   change_speed(by: 1 | -1): void {
+    this.touched = true;
     const place = speeds.indexOf(this.speed) + by;
     this.speed = speeds[Math.min(speeds.length - 1, Math.max(0, place))] ?? 1;
   }
@@ -232,7 +236,9 @@ export class Session {
         this.levers_full = true;
       }
       this.read_levers();
-      this.draw();
+      this.touched = true;
+      // Else the next frame does, soon enough for what it shows of a lever.
+      if (this.phase !== 'playing') this.draw();
     });
   }
 
@@ -257,6 +263,7 @@ export class Session {
 
   say_state(): void {
     if (this.breakdown) return;
+    this.touched = true;
     const { view } = this.engine;
     this.stands = text.play.say.state({
       left_ms: this.info.duration_ms - view.get('now_ms'),
@@ -308,10 +315,13 @@ export class Session {
   private time_digits(): void {
     const wall_ms = performance.now();
     const running = this.engine.view.get('running');
+    const age_ms = wall_ms - this.digits_at_ms;
+    // The frame that answers a hand is a quick one, digits come with the next; but a drag doesn't starve them.
+    const wait = this.touched && age_ms < 2 * digits_ms;
+    this.touched = false;
     this.digits_due =
       this.phase !== 'playing' ||
-      running !== this.running_drawn ||
-      wall_ms - this.digits_at_ms >= digits_ms;
+      (!wait && (running !== this.running_drawn || age_ms >= digits_ms));
     if (!this.digits_due) return;
     this.digits_at_ms = wall_ms;
     this.running_drawn = running;

@@ -57,20 +57,19 @@ const colour_names = [
   'cold',
   'on-cold',
 ] as const;
-type Colours = Record<(typeof colour_names)[number], string>;
+export type Colours = Record<(typeof colour_names)[number], string>;
 
 /** The tokens as the theme has them now: light-dark() is only worked out in a real property. */
 export function read_colours(within: HTMLElement): Colours {
-  const probe = document.createElement('span');
-  within.append(probe);
-  const colours = Object.fromEntries(
-    colour_names.map((name) => {
-      probe.style.color = `var(--${name})`;
-      return [name, getComputedStyle(probe).color];
-    }),
-  ) as Colours;
-  probe.remove();
-  return colours;
+  const probes = document.createElement('span');
+  // All of them at once, so that styles are worked out once.
+  for (const name of colour_names) {
+    probes.appendChild(document.createElement('i')).style.color = `var(--${name})`;
+  }
+  within.append(probes);
+  const found = [...probes.children].map((probe) => getComputedStyle(probe).color);
+  probes.remove();
+  return Object.fromEntries(colour_names.map((name, place) => [name, found[place]])) as Colours;
 }
 
 // Everything below is drawn on a square of 100, as base/shapes.ts has it.
@@ -207,7 +206,13 @@ export class StoveCanvas {
     context.font = `${weight} ${px}px ${this.font}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.fillStyle = (this.colours as Colours).ink;
+    const { ink, plate } = this.colours as Colours;
+    // Else the surface of the dish would strike them through.
+    context.lineWidth = px / 5;
+    context.lineJoin = 'round';
+    context.strokeStyle = plate;
+    context.strokeText(words, sprite.width / 2, sprite.height / 2);
+    context.fillStyle = ink;
     context.fillText(words, sprite.width / 2, sprite.height / 2);
     this.labels.set(key, sprite);
     return sprite;
