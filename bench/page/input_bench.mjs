@@ -3,11 +3,18 @@
 // picture), on a CPU four times slower, while 64 stoves cook: real keys, clicks and drags on the slider,
 // the switches, pause, step and speed.
 // Usage: node bench/page/input_bench.mjs [path of llm-kitchen, default build/llm-kitchen]
-import { launch, serve } from '../../tests/browser/harness.mjs';
+import { launch, serve, texts } from '../../tests/browser/harness.mjs';
 import { cpu_times_slower, fill_kitchen, line, percentile } from './report.mjs';
 
 const inp_ms_max = 100;
 const rounds = 4;
+const { batching, weight_bits } = texts.en.common;
+const choices = [
+  batching.static_batch,
+  batching.continuous,
+  weight_bits.bits_16,
+  weight_bits.bits_8,
+];
 
 /** In the page: the longest duration of each interaction, by the kind of its event. */
 function watch_input() {
@@ -54,7 +61,7 @@ async function use_everything(page) {
     });
     await page.mouse.up();
     await pause(120);
-    for (const name of ['Static', 'Continuous', '16-bit', '8-bit']) {
+    for (const name of choices) {
       const choice = page.getByRole('radio', { name, exact: true });
       if ((await choice.count()) === 0) continue;
       await choice.check({ force: true });
