@@ -127,6 +127,7 @@ TEST_P(BadInputTest, IsNamedInOneLineWithExitCode2) {
   write("prose", "Plates of noodles.\n");
   write("long.csv", "arrival_s,prompt_tokens,output_tokens\n0,10,5\n1,900,5\n");
   write("wrong.toml", "model = \"llama-3.1-8b\"\ngup = \"h100\"\n");
+  write("unanswered.json", R"({"completed": 0, "failed": 3, "request_throughput": 0})");
   const int64_t files_before = files();
   const Result result = run(GetParam().arguments);
   EXPECT_EQ(result.code, 2);
@@ -278,6 +279,20 @@ INSTANTIATE_TEST_SUITE_P(
                  "empty:1:1: expected [gpu.NAME] or [engine.NAME]; there is neither"},
         BadInput{"explain h100", "explain: unexpected argument h100"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    Calibrate, BadInputTest,
+    ::testing::Values(
+        BadInput{"calibrate",
+                 "calibrate needs results of vllm bench serve --save-result or of guidellm"},
+        BadInput{"calibrate --model llama-3.1-8b --gpu h100 none --out x",
+                 "cannot read none: No such file or directory"},
+        BadInput{"calibrate --model llama-3.1-8b --gpu h100 long.csv --out x",
+                 "long.csv:1:1: expected a result of vllm bench serve --save-result or of "
+                 "guidellm, as JSON"},
+        BadInput{"calibrate --model llama-3.1-8b --gpu h100 unanswered.json --out x",
+                 "none of the results can be used: unanswered.json: no request was answered (3 "
+                 "failed)"}));
+
 // What a run is given where something else of it is wrong.
 #define RUN_8B "run --model llama-3.1-8b --gpu h100 "
 #define CHAT_LOAD "--rate-per-s 5 --prompt-tokens 100 --output-tokens 10 "
@@ -354,6 +369,11 @@ INSTANTIATE_TEST_SUITE_P(
                  "--rate-scale 0: it must be a number from 1e-06 to 1000000"},
         BadInput{"trace prose --from nan", "--from nan: it must be a number from 0 to 9000000"},
         BadInput{"trace prose --from 5 --until 5", "--from must be before --until"},
+        BadInput{"trace long.csv --spread-arrivals-s 0",
+                 "--spread-arrivals-s 0: it must be a number from 0.001 to 3600"},
+        BadInput{"trace long.csv --benchmark 2",
+                 "long.csv: --benchmark 2 is of a benchmark's result (guidellm, vllm); this trace "
+                 "is in the format plain"},
         BadInput{"validate --data none",
                  "cannot read none/calibration/silicon_sample.csv: No such file or directory"}));
 
@@ -571,6 +591,84 @@ TEST_F(Program, ARunExportedAndServedAgainIsTheSame) {
       json::parse(run(RUN_8B CHAT_LOAD "--requests 60 --rate-scale 3 --export out.csv --json").out);
   const json again = json::parse(run(RUN_8B "--trace out.csv --json").out);
   EXPECT_EQ(first["figures"], again["figures"]);
+}
+
+/// Ten requests every three seconds, as a clock that was rounded has them.
+std::string coarse_trace() {
+  std::string text = "arrival_s,prompt_tokens,output_tokens\n";
+  for (int64_t i = 0; i < 100; ++i) text += fmt::format("{},100,5\n", i / 10 * 3);
+  return text;
+}
+
+TEST_F(Program, ACoarseClockIsWarnedOfUntilItsArrivalsAreSpread) {
+  write("coarse.csv", coarse_trace());
+  const std::string command = RUN_8B "--trace coarse.csv --json ";
+  const json bursts = json::parse(run(command).out);
+  EXPECT_THAT(bursts["warnings"][0].get<std::string>(),
+              StartsWith("coarse.csv: timestamps come in steps of 3 s: 100 of 100 requests share"));
+  const json spread = json::parse(run(command + "--spread-arrivals-s 3").out);
+  EXPECT_TRUE(spread["warnings"].empty());
+  EXPECT_EQ(spread["traffic"], "coarse.csv (plain), arrivals spread over 3 s");
+  EXPECT_EQ(spread["scenario"]["spread_arrivals_s"], 3);
+  EXPECT_LT(spread["figures"]["ttft_ms_p95"], bursts["figures"]["ttft_ms_p95"]);
+  const json trace = json::parse(run("trace coarse.csv --json").out);
+  EXPECT_EQ(trace["clock"]["step_s"], 3);
+  EXPECT_EQ(trace["clock"]["is_coarse"], true);
+  EXPECT_EQ(trace["clock"]["requests_at_one_instant_max"], 10);
+  EXPECT_EQ(trace["clock"]["spread_arrivals_s"], nullptr);
+  EXPECT_THAT(run("trace coarse.csv").out,
+              HasSubstr("100 of 100 requests share theirs, up to 10 at once; steps of 3 s\n"));
+  EXPECT_THAT(run("trace coarse.csv --spread-arrivals-s 3").out,
+              HasSubstr("arrivals: spread at random over 3 s\n"));
+}
+
+/// A result of vLLM's benchmark: requests of 1000 tokens from so many clients.
+std::string bench_result(int64_t clients, double ttft_ms, double tpot_ms) {
+  return fmt::format(
+      R"({{"model_id": "a/Llama-3.1-8B-Instruct", "request_rate": "inf", "max_concurrency": {},
+          "completed": 20, "failed": 0, "total_input_tokens": 20000, "total_output_tokens": 2000,
+          "request_throughput": 1.0, "mean_ttft_ms": {}, "mean_tpot_ms": {}}})",
+      clients, ttft_ms, tpot_ms);
+}
+
+TEST_F(Program, ACalibrationSaysWhatItFoundAndWhatItLeftOut) {
+  write("one.json", bench_result(1, 38, 8));
+  write("again.json", bench_result(1, 38, 8));
+  write("sixteen.json", bench_result(16, 190, 11));
+  write("magic.json", bench_result(1, 38, 1));
+  const std::string command =
+      "calibrate --model llama-3.1-8b --gpu h100 one.json again.json sixteen.json magic.json ";
+  const Result result = run(command + "--json --out mine.toml");
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json report = json::parse(result.out);
+  EXPECT_EQ(report["left_out"].size(), 2);
+  EXPECT_EQ(report["left_out"][0]["why"], "it is a copy of one.json");
+  EXPECT_THAT(report["left_out"][1]["why"].get<std::string>(), HasSubstr("beyond physics"));
+  int64_t identified = 0;
+  for (const json& field : report["fields"]) {
+    if (field["identified"] == false) {
+      EXPECT_EQ(field["value"], field["preset"]);
+      EXPECT_EQ(field["interval_95"], nullptr);
+      continue;
+    }
+    ++identified;
+    EXPECT_LE(field["interval_95"][0], field["value"]);
+    EXPECT_GE(field["interval_95"][1], field["value"]);
+  }
+  EXPECT_GT(identified, 0);
+  EXPECT_THAT(contents_of(path("mine.toml")), HasSubstr("llm-kitchen calibrate, 2 results"));
+  EXPECT_THAT(run(command).out, HasSubstr("Left out: 2 of 4 results."));
+}
+
+TEST_F(Program, ACalibrationThatIdentifiesNothingWritesNothing) {
+  write("slow.json", bench_result(1, 90'000, 8));
+  const Result result = run("calibrate --model llama-3.1-8b --gpu h100 slow.json --out mine.toml");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.out, HasSubstr("kept from the preset"));
+  EXPECT_THAT(result.out, Not(HasSubstr("identified by the results")));
+  EXPECT_THAT(result.err, HasSubstr("the results identify none of the numbers"));
+  EXPECT_THAT(result.err, HasSubstr("mine.toml isn't written"));
+  EXPECT_FALSE(fs::exists(path("mine.toml")));
 }
 
 TEST_F(Program, AScheduleIsWrittenAsAChromeTrace) {

@@ -23,6 +23,7 @@
 #include "real/input_error.h"
 #include "real/number_text.h"
 #include "real/run.h"
+#include "real/time_units.h"
 #include "real/trace.h"
 #include "real/validation.h"
 #include "sim/kitchen.h"
@@ -72,6 +73,7 @@ struct TraceArguments {
   Text from;
   Text until;
   Text scale;
+  Text spread;
   bool strict = false;
   bool json = false;
 };
@@ -109,12 +111,15 @@ void add_trace(CLI::App& app, TraceArguments& arguments) {
   add_text(command, "file", arguments.file, "FILE", "The trace; '-' is standard input");
   add_text(command, "--format", arguments.format, "NAME", "Its format; else it is told from it");
   add_text(command, "--benchmark", arguments.benchmark, "N",
-           "Which benchmark of a guidellm file, from 1");
+           "Which benchmark of a guidellm or vllm file, from 1");
   add_text(command, "--from", arguments.from, "SECONDS", "Leave out what comes before");
   add_text(command, "--until", arguments.until, "SECONDS", "Leave out what comes then or later");
   add_text(command, "--rate-scale", arguments.scale, "FACTOR",
            "The same requests so many times as fast");
-  command->add_flag("--strict", arguments.strict, "Refuse timestamps that go back");
+  add_text(command, "--spread-arrivals-s", arguments.spread, "SECONDS",
+           "Spread requests that share a timestamp over so long, at random");
+  command->add_flag("--strict", arguments.strict,
+                    "Refuse timestamps that go back, and a last line without an end");
   command->add_flag("--json", arguments.json, "Print JSON");
 }
 
@@ -205,6 +210,11 @@ real::TraceOptions read_trace_options(const TraceArguments& arguments) {
   }
   options.benchmark = read_whole("--benchmark", arguments.benchmark, 1, 1'000'000, 0);
   options.strict = arguments.strict;
+  if (arguments.spread) {
+    options.spread_ps =
+        real::ps_of_seconds(read_number("--spread-arrivals-s", arguments.spread,
+                                        real::kSpreadSecondsMin, real::kSpreadSecondsMax, 0));
+  }
   return options;
 }
 
@@ -216,22 +226,27 @@ void run_trace(const TraceArguments& arguments) {
   const double until = read_number("--until", arguments.until, 0, kLatestSeconds, kLatestSeconds);
   if (from >= until) throw UserError("--from must be before --until");
   const double scale = read_number("--rate-scale", arguments.scale, 1e-6, 1e6, 1);
-  real::Trace trace(file, read_trace_options(arguments));
+  const real::TraceOptions options = read_trace_options(arguments);
+  real::Trace trace(file, options);
   real::SlicedSource slice(trace, static_cast<sim::TimePs>(from * kPs),
                            static_cast<sim::TimePs>(until * kPs));
   real::ScaledSource scaled(slice, scale);
-  const real::TrafficSummary summary = real::summarise(scaled);
-  if (summary.requests == 0) {
+  TrafficReport report;
+  report.file = file;
+  report.format = real::format_name(trace.format());
+  report.summary = real::summarise(scaled);
+  report.clock = trace.clock();
+  report.spread_ps = options.spread_ps;
+  report.warnings = trace.warnings();
+  if (report.summary.requests == 0) {
     throw UserError(
         fmt::format("no request of {} comes in between {} s and {} s", shown(file), from, until));
   }
-  for (const std::string& warning : trace.warnings()) {
+  for (const std::string& warning : report.warnings) {
     write_error(fmt::format("llm-kitchen: warning: {}: {}", shown(file), warning));
   }
   const Style style{is_colour_terminal(STDOUT_FILENO)};
-  const std::string format(real::format_name(trace.format()));
-  write_output(arguments.json ? traffic_json(file, format, summary)
-                              : traffic_text(file, format, summary, style));
+  write_output(arguments.json ? traffic_json(report) : traffic_text(report, style));
 }
 
 void run_validate(const ValidateArguments& arguments) {

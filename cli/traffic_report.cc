@@ -40,13 +40,40 @@ std::vector<std::string> lengths_row(const char* name, const real::LengthSummary
   return row;
 }
 
+std::string clock_text(const TrafficReport& report) {
+  const real::ClockSummary& clock = report.clock;
+  std::string text;
+  if (clock.sharing > 0) {
+    text += fmt::format("timestamps: {} of {} requests share theirs, up to {} at once",
+                        clock.sharing, clock.requests, clock.together);
+    if (clock.step_ps > 0) text += fmt::format("; steps of {:g} s", seconds(clock.step_ps));
+    text += "\n";
+  }
+  if (report.spread_ps > 0) {
+    text += fmt::format("arrivals: spread at random over {:g} s\n", seconds(report.spread_ps));
+  }
+  return text;
+}
+
+Json clock_json(const TrafficReport& report) {
+  const real::ClockSummary& clock = report.clock;
+  Json json;
+  json["step_s"] = clock.step_ps > 0 ? Json(seconds(clock.step_ps)) : Json();
+  json["instants"] = clock.instants;
+  json["requests_sharing_an_instant"] = clock.sharing;
+  json["requests_at_one_instant_max"] = clock.together;
+  json["is_coarse"] = clock.is_coarse();
+  json["spread_arrivals_s"] = report.spread_ps > 0 ? Json(seconds(report.spread_ps)) : Json();
+  return json;
+}
+
 }  // namespace
 
-std::string traffic_text(const std::string& file, const std::string& format,
-                         const real::TrafficSummary& summary, const Style& style) {
+std::string traffic_text(const TrafficReport& report, const Style& style) {
+  const real::TrafficSummary& summary = report.summary;
   std::string text = style.bold(
       fmt::format("{} requests in {:.1f} s", summary.requests, seconds(summary.span_ps)));
-  text += fmt::format(" ({}, format {})\n", shown(file), format);
+  text += fmt::format(" ({}, format {})\n", shown(report.file), report.format);
   if (summary.span_ps > 0) {
     text += fmt::format("requests/s: mean {:.3f}, busiest minute {:.3f}, busiest second {}\n",
                         per_second(summary.requests, summary),
@@ -55,6 +82,7 @@ std::string traffic_text(const std::string& file, const std::string& format,
                         per_second(summary.prompt.sum, summary),
                         per_second(summary.output.sum, summary));
   }
+  text += clock_text(report);
   Table table({{"tokens", Table::Align::left},
                {"sum"},
                {"mean"},
@@ -75,11 +103,11 @@ std::string traffic_text(const std::string& file, const std::string& format,
   return text;
 }
 
-std::string traffic_json(const std::string& file, const std::string& format,
-                         const real::TrafficSummary& summary) {
+std::string traffic_json(const TrafficReport& report) {
+  const real::TrafficSummary& summary = report.summary;
   Json json = new_output();
-  json["file"] = file;
-  json["format"] = format;
+  json["file"] = report.file;
+  json["format"] = report.format;
   json["requests"] = summary.requests;
   json["span_s"] = rounded(seconds(summary.span_ps), 6);
   json["requests_per_s"] = rounded(per_second(summary.requests, summary), 6);
@@ -91,6 +119,8 @@ std::string traffic_json(const std::string& file, const std::string& format,
     json["prefix_blocks"] = summary.prefix_blocks;
     json["prefix_blocks_hit_share"] = rounded(hit_share(summary), 6);
   }
+  json["clock"] = clock_json(report);
+  json["warnings"] = report.warnings;
   return to_text(json);
 }
 

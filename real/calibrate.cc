@@ -24,6 +24,7 @@ constexpr double kDifference = 0.01;  // of a range, for slopes
 /// standard deviation may be left in what is called identified.
 constexpr double kLeftMost = 0.5;
 constexpr double kRangeVariance = 1.0 / 12;
+constexpr double kStandardErrors95 = 1.96;  // of a normal distribution, either way
 
 /// What is fitted of a deployment: the numbers that its types and GPUs use. A step's overhead isn't
 /// among them: with one model it can't be told from the layers'.
@@ -216,9 +217,17 @@ class Calibrator {
     Calibration calibration;
     calibration.engine = with_values(setup_.deployment.engine, keys_, found);
     for (uint64_t key = 0; key < keys_.size(); ++key) {
-      const bool is_told = std::ranges::find(told, key) != told.end();
-      calibration.fields.push_back(
-          {keys_[key].key, start_[key], found[key], spread_[key], is_told});
+      CalibratedField field;
+      field.key = keys_[key].key;
+      field.preset = start_[key];
+      field.value = found[key];
+      field.is_identified = std::ranges::find(told, key) != told.end();
+      if (field.is_identified) {
+        const double either_way = kStandardErrors95 * spread_[key];
+        field.low = std::max(keys_[key].first, field.value - either_way);
+        field.high = std::min(keys_[key].last, field.value + either_way);
+      }
+      calibration.fields.push_back(std::move(field));
     }
     const std::vector<double> before = computed(start_);
     const std::vector<double> after = computed(found);
@@ -234,7 +243,7 @@ class Calibrator {
   std::vector<FitKey> keys_;
   int64_t tokens_max_ = 0;
   std::vector<double> start_;
-  std::vector<double> spread_;
+  std::vector<double> spread_;  // standard errors
 };
 
 std::string quoted(const std::string& text) {
@@ -247,6 +256,10 @@ std::string quoted(const std::string& text) {
 }
 
 }  // namespace
+
+int64_t Calibration::identified() const {
+  return std::ranges::count_if(fields, &CalibratedField::is_identified);
+}
 
 Calibration calibrate(const RunSetup& setup, std::span<const BenchResult> results) {
   KITCHEN_CHECK(!results.empty());
@@ -265,6 +278,8 @@ std::string engine_file(const Calibration& calibration, const std::string& name,
     text += std::string(field.key) + " = { value = " + number_text(value_in_file(engine, field)) +
             ", source = " + quoted(from) + " }\n";
   }
+  text += "expert_efficiency = { value = " + number_text(engine.expert_efficiency.value) +
+          ", source = " + quoted(engine.name + ": " + engine.expert_efficiency.source) + " }\n";
   text += std::string("lm_head_sharded = ") + (engine.lm_head_sharded ? "true" : "false") + "\n";
   text += "block_tokens = " + std::to_string(engine.block_tokens) + "\n";
   text += "requests_max = " + std::to_string(engine.requests_max) + "\n";

@@ -1,155 +1,160 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "real/bench_runs.h"
 #include "real/calibrate.h"
-#include "real/input_file.h"
-#include "real/json_text.h"
+#include "real/lines.h"
 #include "real/text.h"
 #include "real/time_units.h"
+#include "real/trace_rows.h"
+#include "sim/kitchen.h"
 
 namespace kitchen::real {
 namespace {
 
-using BenchJson = nlohmann::json;
-
-constexpr int64_t kBenchBytesMax = int64_t{1} << 30;
-constexpr double kSecondsPerMsBench = 1e-3;
 constexpr double kSecondsMaxBench = 1e6;
+constexpr int64_t kAssumedMost = 1'000'000;
+constexpr int64_t kBenchPeekBytes = 64 * 1024;
+
+constexpr char kExpectedResult[] =
+    "expected a result of vllm bench serve --save-result or of guidellm, as JSON";
 
 int64_t rounded_tokens(double tokens) {
   const double above = tokens + 0.5;
   return static_cast<int64_t>(above);
 }
 
-class BenchReader {
+/// A run as it is served to be compared.
+class ResultMaker {
  public:
-  explicit BenchReader(const std::string& path)
-      : path_(path), json_(parse_json<BenchJson>(read_whole(path, kBenchBytesMax), path)) {
-    if (!json_.is_object()) fail("this is no result of vllm bench serve");
+  ResultMaker(std::string name, BenchRun run) : run_(std::move(run)) {
+    result_.file = std::move(name);
+    std::ranges::stable_sort(run_.requests, [](const BenchRequest& a, const BenchRequest& b) {
+      return std::pair(a.start.seconds, a.start.rest_ps) <
+             std::pair(b.start.seconds, b.start.rest_ps);
+    });
   }
 
-  BenchResult read() {
-    result_.file = path_;
-    result_.ttft_s = number("mean_ttft_ms") * kSecondsPerMsBench;
-    result_.tpot_s = number("mean_tpot_ms") * kSecondsPerMsBench;
-    read_lengths();
-    read_arrivals();
+  BenchResult make() {
+    result_.answered = run_.answered;
+    result_.failed = run_.failed;
+    result_.model = run_.model;
+    result_.gpu = run_.gpu;
+    result_.tensor_parallel = run_.tensor_parallel;
+    result_.speculative = run_.speculative;
+    if (run_.answered == 0) return std::move(result_);
+    result_.ttft_s = mean(run_.ttft_s, "TTFT", "mean_ttft_ms");
+    result_.tpot_s = mean(run_.tpot_s, "TPOT", "mean_tpot_ms");
+    take_lengths();
+    take_arrivals();
+    note_what_is_missing();
     return std::move(result_);
   }
 
  private:
   [[noreturn]] void fail(const std::string& why) const {
-    throw InputError(Place{path_, 0, 0}, why);
+    throw InputError(Place{result_.file, 0, 0}, why);
   }
 
-  double number(const char* key) const {
-    const auto found = json_.find(key);
-    const bool is_number = found != json_.end() && found->is_number();
-    const double value = is_number ? found->get<double>() : 0;
-    if (!(value > 0 && value < 1e15)) {
-      fail(std::string("\"") + key +
-           "\" must be a number above 0, as vllm bench serve "
-           "--save-result writes it");
+  double mean(const std::optional<double>& seconds, const char* what, const char* key) const {
+    if (!seconds) {
+      fail(std::string("no mean ") + what + ": neither \"" + key +
+           "\" nor times of each request; measure with streaming and save them (vllm: "
+           "--percentile-metrics ttft,tpot,itl)");
     }
-    return value;
+    if (!(*seconds > 0)) fail(std::string("the mean ") + what + " is 0; expected a time above 0");
+    return *seconds;
   }
 
-  const BenchJson* list(const char* key) const {
-    const auto found = json_.find(key);
-    return found != json_.end() && found->is_array() && !found->empty() ? &*found : nullptr;
-  }
-
-  double item(const BenchJson& list, uint64_t place, const char* key, double least,
-              double most) const {
-    const BenchJson& value = list[place];
-    const double given = value.is_number() ? value.get<double>() : least - 1;
-    if (!(given >= least && given <= most)) {
-      fail(std::string(key) + "[" + std::to_string(place) + "] must be a number from " +
-           std::to_string(static_cast<int64_t>(least)) + " to " +
-           std::to_string(static_cast<int64_t>(most)));
-    }
-    return given;
-  }
-
-  void read_lengths() {
-    const BenchJson* prompts = list("input_lens");
-    const BenchJson* outputs = list("output_lens");
-    if (prompts == nullptr || outputs == nullptr) return assume_lengths();
-    if (prompts->size() != outputs->size()) fail("input_lens and output_lens differ in length");
-    constexpr auto kMost = static_cast<double>(sim::kServingTokensMax);
-    for (uint64_t i = 0; i < prompts->size(); ++i) {
-      const double output = item(*outputs, i, "output_lens", 0, kMost);
-      if (output < 1) continue;  // failed
+  void take_lengths() {
+    if (run_.requests.empty()) return assume_lengths();
+    for (const BenchRequest& each : run_.requests) {
       Request request;
-      request.prompt_tokens = static_cast<int64_t>(item(*prompts, i, "input_lens", 1, kMost));
-      request.output_tokens = static_cast<int64_t>(output);
+      request.prompt_tokens = each.prompt_tokens;
+      request.output_tokens = each.output_tokens;
       result_.requests.push_back(std::move(request));
-      kept_.push_back(i);
     }
-    if (result_.requests.empty()) fail("no request of this result was answered");
   }
 
   void assume_lengths() {
-    constexpr double kRequestsMost = 1e7;
-    const double count = number("completed");
-    if (count > kRequestsMost) fail("\"completed\" is above ten million");
-    Request request;
-    request.prompt_tokens = rounded_tokens(number("total_input_tokens") / count);
-    request.output_tokens = rounded_tokens(number("total_output_tokens") / count);
-    const bool fits =
-        std::max(request.prompt_tokens, request.output_tokens) <= sim::kServingTokensMax;
-    if (!fits || std::min(request.prompt_tokens, request.output_tokens) < 1) {
-      fail("the mean lengths must be 1 to " + std::to_string(sim::kServingTokensMax) + " tokens");
+    if (!run_.prompt_tokens || !run_.output_tokens) {
+      fail("nothing says how long its requests are; run the benchmark with --save-detailed");
     }
-    result_.requests.assign(static_cast<uint64_t>(count), request);
+    if (run_.answered > kAssumedMost) fail("\"completed\" is above a million");
+    constexpr auto kMost = static_cast<double>(sim::kTokensMax);
+    if (!(std::max(*run_.prompt_tokens, *run_.output_tokens) <= kMost)) {
+      fail("the mean lengths must be 1 to " + std::to_string(sim::kTokensMax) + " tokens");
+    }
+    Request request;
+    request.prompt_tokens = rounded_tokens(*run_.prompt_tokens);
+    request.output_tokens = rounded_tokens(*run_.output_tokens);
+    check_tokens(request.prompt_tokens, "the mean prompt", Place{result_.file, 0, 0});
+    check_tokens(request.output_tokens, "the mean output", Place{result_.file, 0, 0});
+    result_.requests.assign(static_cast<uint64_t>(run_.answered), request);
     result_.notes.emplace_back(
         "lengths aren't told (--save-detailed): all requests are taken to have the mean");
   }
 
-  bool sends_at_once() const {
-    const auto rate = json_.find("request_rate");
-    return rate == json_.end() || (rate->is_string() && rate->get<std::string>() == "inf");
-  }
-
-  void read_arrivals() {
-    const auto concurrency = json_.find("max_concurrency");
-    const bool is_limited = concurrency != json_.end() && concurrency->is_number();
-    if (is_limited && sends_at_once()) {
-      result_.clients = static_cast<int64_t>(number("max_concurrency"));
-      if (result_.clients > sim::kClientsMax) fail("\"max_concurrency\" is too large");
+  void take_arrivals() {
+    if (run_.is_closed()) {
+      if (run_.clients > sim::kClientsMax) fail("it has too many clients");
+      result_.clients = run_.clients;
       return;
     }
-    const BenchJson* starts = list("start_times");
-    if (starts != nullptr && !kept_.empty()) return take_starts(*starts);
-    if (sends_at_once()) return;
+    if (run_.has_starts && !run_.requests.empty()) return take_starts();
+    if (run_.unpaced) return;  // all at once
     fail(
         "when requests were sent isn't told; run the benchmark with --save-detailed, or with "
         "--max-concurrency and no rate");
   }
 
-  void take_starts(const BenchJson& starts) {
-    std::vector<double> seconds;
-    for (const uint64_t place : kept_) {
-      if (place >= starts.size()) fail("start_times is shorter than input_lens");
-      seconds.push_back(item(starts, place, "start_times", 0, 1e12));
+  void take_starts() {
+    for (uint64_t i = 0; i < run_.requests.size(); ++i) {
+      const auto after_ps = difference_ps(run_.requests[i].start, run_.requests.front().start);
+      if (!after_ps || seconds_of(*after_ps) > kSecondsMaxBench) {
+        fail("its requests were sent more than 11 days apart");
+      }
+      result_.requests[i].arrival_ps = *after_ps;
     }
-    const double first = *std::ranges::min_element(seconds);
-    for (uint64_t i = 0; i < seconds.size(); ++i) {
-      const double after = seconds[i] - first;
-      if (after > kSecondsMaxBench) fail("start_times are more than 11 days apart");
-      result_.requests[i].arrival_ps = ps_of_seconds(after);
-    }
-    std::ranges::stable_sort(result_.requests, {}, &Request::arrival_ps);
   }
 
-  std::string path_;
-  BenchJson json_;
+  void note_what_is_missing() {
+    const int64_t listed = std::ssize(result_.requests);
+    if (run_.answered > listed) {
+      result_.notes.push_back("it lists " + std::to_string(listed) + " of " +
+                              std::to_string(run_.answered) +
+                              " answered requests; those are served");
+    }
+    if (run_.failed > 0) {
+      result_.notes.push_back(std::to_string(run_.failed) + " of " +
+                              std::to_string(run_.answered + run_.failed) +
+                              " requests failed; the others are served without them");
+    }
+  }
+
+  BenchRun run_;
   BenchResult result_;
-  std::vector<uint64_t> kept_;  // places of requests that were answered
 };
 
 }  // namespace
 
-BenchResult read_bench_result(const std::string& path) { return BenchReader(path).read(); }
+std::vector<BenchResult> read_bench_results(const std::string& path) {
+  InputFile file(path);
+  LineReader lines(file);
+  const std::string_view begun = lines.peek(kBenchPeekBytes);
+  const uint64_t first = begun.find_first_not_of(" \t\r\n");
+  const bool is_json = first != std::string_view::npos && begun[first] == '{';
+  const auto format = is_json ? find_json_format(begun) : std::nullopt;
+  if (format != TraceFormat::vllm && format != TraceFormat::guidellm) {
+    throw InputError(Place{file.name(), 1, 1}, kExpectedResult);
+  }
+  std::vector<BenchRun> runs = read_bench_runs(file, lines.take_buffered(), *format);
+  std::vector<BenchResult> results;
+  for (BenchRun& run : runs) {
+    std::string name = file.name();
+    if (runs.size() > 1) name += " (benchmark " + std::to_string(results.size() + 1) + ")";
+    results.push_back(ResultMaker(std::move(name), std::move(run)).make());
+  }
+  return results;
+}
 
 }  // namespace kitchen::real

@@ -35,6 +35,8 @@ Json parse_json(std::string_view text, const std::string& file) {
     return Json::parse(text);
   } catch (const nlohmann::detail::parse_error& error) {
     throw InputError(place_of_byte(text, error.byte, file), "no JSON: " + json_error_text(error));
+  } catch (const nlohmann::detail::out_of_range& error) {
+    throw InputError(Place{file}, "no JSON: " + json_error_text(error));  // 1e999
   }
 }
 

@@ -139,14 +139,19 @@ std::vector<Row> make_trace_rows() {
       {"format", kGroup, choice<&Scenario::format>(format_names()), "told from the file",
        "Its format"},
       {"benchmark", kGroup, WholeField{&Scenario::benchmark, 1, kBenchmarksMax}, "the only one",
-       "Which benchmark of a guidellm file"},
+       "Which benchmark of a guidellm or vllm file"},
       {"from_s", kGroup, NumberField{&Scenario::from_s, 0, kSecondsMax}, "0",
        "Leave out what comes before, in seconds"},
       {"until_s", kGroup, NumberField{&Scenario::until_s, 0, kSecondsMax}, "the end",
        "Leave out what comes then or later"},
       {"rate_scale", kGroup, NumberField{&Scenario::rate_scale, kRateMin, kRateMax}, "1",
        "The same requests so many times as fast"},
-      {"strict", kGroup, FlagField{&Scenario::strict}, "off", "Refuse timestamps that go back"},
+      {"spread_arrivals_s", kGroup,
+       NumberField{&Scenario::spread_arrivals_s, kSpreadSecondsMin, kSpreadSecondsMax},
+       "they stay together",
+       "Spread requests that share a timestamp over so many seconds, at random by seed"},
+      {"strict", kGroup, FlagField{&Scenario::strict}, "off",
+       "Refuse timestamps that go back, and a last line without an end"},
   };
 }
 

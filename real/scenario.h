@@ -50,7 +50,9 @@ struct Scenario {
   double from_s = 0;
   std::optional<double> until_s;
   double rate_scale = 1;
-  bool strict = false;  ///< refuse timestamps that go back
+  bool strict = false;  ///< refuse timestamps that go back, and a last line without an end
+  /// Spread requests that share an instant over so many seconds.
+  std::optional<double> spread_arrivals_s;
 
   /// What becomes of a prompt that is longer than the context or the KV cache: the run ends with an
   /// error, or the request is refused and counted.

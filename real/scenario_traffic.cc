@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 12> kSyntheticOnly = {
     "arrivals",      "rate_per_s",      "burstiness",       "clients",
     "think_s",       "prompt_tokens",   "prompt_log_mean",  "prompt_log_sigma",
     "output_tokens", "output_log_mean", "output_log_sigma", "lengths_from"};
-constexpr std::array<std::string_view, 2> kTraceOnly = {"from_s", "until_s"};
+constexpr std::array<std::string_view, 3> kTraceOnly = {"from_s", "until_s", "spread_arrivals_s"};
 constexpr std::array<std::string_view, 3> kFileOnly = {"format", "benchmark", "strict"};
 
 constexpr char kLateSynthetic[] = "requests, or a higher rate_per_s";
@@ -79,7 +79,13 @@ Lengths lengths_of(const std::string& what, std::optional<int64_t> tokens,
 }
 
 TraceOptions trace_options(const Scenario& scenario) {
-  return {scenario.format, scenario.strict, scenario.benchmark.value_or(0)};
+  TraceOptions options;
+  options.format = scenario.format;
+  options.strict = scenario.strict;
+  options.benchmark = scenario.benchmark.value_or(0);
+  options.spread_ps = ps_of_seconds(scenario.spread_arrivals_s.value_or(0));
+  options.spread_seed = static_cast<uint64_t>(scenario.seed);
+  return options;
 }
 
 std::vector<std::pair<int64_t, int64_t>> drawn_lengths(const Scenario& scenario) {
@@ -87,7 +93,9 @@ std::vector<std::pair<int64_t, int64_t>> drawn_lengths(const Scenario& scenario)
          std::array<std::string_view, 6>{"prompt_tokens", "prompt_log_mean", "prompt_log_sigma",
                                          "output_tokens", "output_log_mean", "output_log_sigma"},
          "has no meaning beside lengths_from");
-  Trace trace(scenario.lengths_from, trace_options(scenario));
+  TraceOptions options = trace_options(scenario);
+  options.lengths_only = true;
+  Trace trace(scenario.lengths_from, options);
   return sample_lengths(trace, kLengthPairsMax, static_cast<uint64_t>(scenario.seed));
 }
 
@@ -167,6 +175,9 @@ Traffic::Traffic(const Scenario& scenario) : left_(scenario.requests.value_or(kR
     trace_ = std::make_unique<Trace>(scenario.trace, trace_options(scenario));
     trace_name_ = shown(scenario.trace);
     title_ = trace_name_ + " (" + std::string(format_name(trace_->format())) + ")";
+    if (scenario.spread_arrivals_s) {
+      title_ += ", arrivals spread over " + number_text(*scenario.spread_arrivals_s) + " s";
+    }
     const sim::TimePs from_ps = ps_of_seconds(scenario.from_s);
     const auto until_ps = scenario.until_s ? ps_of_seconds(*scenario.until_s) : sim::kNever;
     sliced_ = std::make_unique<SlicedSource>(*trace_, from_ps, until_ps);

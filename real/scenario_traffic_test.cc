@@ -94,6 +94,24 @@ TEST(Traffic, OfATraceIsItsRequestsAsAskedFor) {
   EXPECT_THAT(Traffic(whole).title(), HasSubstr("plain.csv (plain)"));
 }
 
+TEST(Traffic, SaysThatArrivalsOfATraceAreSpread) {
+  const TemporaryFile file("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n0,2,1\n4,3,1\n");
+  const Scenario scenario =
+      scenario_with({{"trace", file.path().c_str()}, {"spread_arrivals_s", "2"}, {"seed", "5"}});
+  EXPECT_THAT(Traffic(scenario).title(), HasSubstr("t.csv (plain), arrivals spread over 2 s"));
+  const std::vector<sim::TimePs> arrivals = arrivals_of(scenario);
+  ASSERT_EQ(arrivals.size(), 3);
+  EXPECT_EQ(arrivals[0], 0) << "the first one begins";
+  EXPECT_GT(arrivals[1], 0);
+  EXPECT_LT(arrivals[1], 2 * sim::kPsPerSecond);
+  EXPECT_EQ(arrivals_of(scenario), arrivals);
+  Scenario other = scenario;
+  other.seed = 6;
+  EXPECT_NE(arrivals_of(other), arrivals);
+  EXPECT_EQ(traffic_error({{"rate_per_s", "2"}, {"spread_arrivals_s", "2"}}),
+            "spread_arrivals_s goes with a trace");
+}
+
 TEST(Traffic, ATimeOfATraceKeepsItsLastDigit) {
   // Doubles have no room for a picosecond there.
   class Late : public RequestSource {

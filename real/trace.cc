@@ -4,9 +4,12 @@
 #include <array>
 #include <map>
 
+#include "real/bench_runs.h"
 #include "real/input_file.h"
 #include "real/lines.h"
+#include "real/number_text.h"
 #include "real/text.h"
+#include "real/time_units.h"
 #include "real/trace_rows.h"
 
 namespace kitchen::real {
@@ -16,6 +19,8 @@ constexpr std::array<std::string_view, 6> kFormatNames = {"azure", "mooncake", "
                                                           "plain", "vllm",     "guidellm"};
 // A benchmark's result says what it is before the long lists begin.
 constexpr int64_t kPeekBytes = 64 * 1024;
+// An instant that is nearer than a step by this part of it isn't worth a warning.
+constexpr int64_t kUnevenParts = 20;
 
 /// When a request comes in after the first row's, which is negative where it goes before it, and
 /// the number of its row, so that equal times keep their order.
@@ -44,7 +49,11 @@ std::optional<TraceFormat> find_format(std::string_view name) {
 class Trace::Reader {
  public:
   Reader(const std::string& path, const TraceOptions& options)
-      : file_(path), lines_(file_), strict_(options.strict) {
+      : file_(path),
+        lines_(file_),
+        strict_(options.strict),
+        spread_ps_(options.spread_ps),
+        spread_(options.spread_seed) {
     const std::string_view begun = lines_.peek(kPeekBytes);
     if (begun.find_first_not_of(" \t\r\n") == std::string_view::npos) {
       throw InputError(Place{file_.name(), 1, 1}, "the file is empty; expected a trace");
@@ -55,6 +64,51 @@ class Trace::Reader {
   }
 
   bool next(Request& request) {
+    Given given;
+    if (spread_ps_ > 0) {
+      if (together_at_ == together_.size() && !take_together()) return false;
+      given = std::move(together_[together_at_++]);
+    } else if (!next_in_order(given)) {
+      return false;
+    }
+    place_.line = given.line;
+    place_.column = given.line > 0 ? 1 : 0;
+    request = std::move(given.request);
+    return true;
+  }
+
+  TraceFormat format() const { return format_; }
+  const Place& place() const { return place_; }
+
+  ClockSummary clock() const { return clock_.summary(); }
+
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> warnings;
+    if (backward_ > 0) {
+      warnings.push_back(std::to_string(backward_) +
+                         (backward_ == 1 ? " timestamp goes" : " timestamps go") +
+                         " back, the first in line " + std::to_string(first_backward_line_) +
+                         "; the rows were sorted (--strict refuses them)");
+    }
+    if (rows_->failed() > 0) {
+      warnings.push_back(std::to_string(rows_->failed()) +
+                         (rows_->failed() == 1 ? " request failed or made no token; it is left out"
+                                               : " requests failed or made no token; they are left "
+                                                 "out"));
+    }
+    if (rows_->open_line() > 0) warnings.push_back(open_line_text() + " (--strict refuses it)");
+    for (std::string& note : rows_->notes()) warnings.push_back(std::move(note));
+    for (std::string& warning : clock_warnings()) warnings.push_back(std::move(warning));
+    return warnings;
+  }
+
+ private:
+  struct Given {
+    Request request;
+    int64_t line = 0;
+  };
+
+  bool next_in_order(Given& given) {
     while (!done_ && std::ssize(held_) <= kSortedRowsMax) take_row();
     if (held_.empty()) {
       if (count_ == 0) fail_without_requests();
@@ -66,33 +120,72 @@ class Trace::Reader {
     if (given_ > 0 && turn.arrival_ps < last_ps_) fail_late(turn);
     ++given_;
     last_ps_ = turn.arrival_ps;
-    place_.line = turn.line;
-    place_.column = turn.line > 0 ? 1 : 0;
-    request = std::move(first->second);
-    request.arrival_ps = last_ps_ - first_ps_;
+    given.line = turn.line;
+    given.request = std::move(first->second);
+    given.request.arrival_ps = last_ps_ - first_ps_;
     held_.erase(first);
+    clock_.add(given.request.arrival_ps);
     return true;
   }
 
-  TraceFormat format() const { return format_; }
-  const Place& place() const { return place_; }
-
-  std::vector<std::string> warnings() const {
-    std::vector<std::string> warnings;
-    if (backward_ > 0) {
-      warnings.push_back(std::to_string(backward_) +
-                         (backward_ == 1 ? " timestamp goes" : " timestamps go") +
-                         " back, the first in line " + std::to_string(first_backward_line_) +
-                         "; the rows were sorted (--strict refuses them)");
+  /// Takes all that come in at the next instant and spreads them; false at the end.
+  bool take_together() {
+    together_.clear();
+    together_at_ = 0;
+    if (!ahead_ && !take_ahead()) return false;
+    const sim::TimePs instant_ps = ahead_->request.arrival_ps;
+    while (ahead_ && ahead_->request.arrival_ps == instant_ps) {
+      if (std::ssize(together_) == kSpreadTogetherMax) {
+        throw InputError(Place{file_.name(), ahead_->line, ahead_->line > 0 ? 1 : 0},
+                         "more than " + std::to_string(kSpreadTogetherMax) +
+                             " requests at one instant are too many to spread");
+      }
+      together_.push_back(std::move(*ahead_));
+      take_ahead();
     }
-    if (rows_ != nullptr && rows_->failed() > 0) {
-      warnings.push_back(std::to_string(rows_->failed()) +
-                         " requests failed or made no token; they are left out");
+    sim::TimePs width_ps = std::min(spread_ps_, INT64_MAX - instant_ps);
+    if (ahead_ && ahead_->request.arrival_ps - instant_ps < width_ps) {
+      width_ps = ahead_->request.arrival_ps - instant_ps;
+      // A clock's own steps are not all alike.
+      if (width_ps < spread_ps_ - spread_ps_ / kUnevenParts) ++narrowed_;
     }
-    return warnings;
+    const std::vector<sim::TimePs> times = spread_.draw(std::ssize(together_), width_ps);
+    for (uint64_t i = 0; i < times.size(); ++i) together_[i].request.arrival_ps += times[i];
+    return true;
   }
 
- private:
+  bool take_ahead() {
+    Given given;
+    ahead_.reset();
+    if (next_in_order(given)) ahead_ = std::move(given);
+    return ahead_.has_value();
+  }
+
+  std::string open_line_text() const {
+    return "the file ends without a line end, so the last number in line " +
+           std::to_string(rows_->open_line()) + " may have been cut off";
+  }
+
+  std::vector<std::string> clock_warnings() const {
+    const ClockSummary clock = clock_.summary();
+    if (spread_ps_ > 0) {
+      if (narrowed_ == 0) return {};
+      return {std::to_string(narrowed_) + " of " + std::to_string(clock.instants) +
+              " instants are followed by the next before the " + seconds_text(spread_ps_) +
+              " s of spread_arrivals_s; their requests were spread until the next only"};
+    }
+    if (!clock.is_coarse()) return {};
+    const std::string step = seconds_text(clock.step_ps);
+    return {"timestamps come in steps of " + step + " s: " + std::to_string(clock.sharing) +
+            " of " + std::to_string(clock.requests) + " requests share theirs, up to " +
+            std::to_string(clock.together) +
+            " at once, bursts that may not have been and that make latencies longer and plans "
+            "dearer; --spread-arrivals-s " +
+            step + " spreads them over the step"};
+  }
+
+  static std::string seconds_text(sim::TimePs ps) { return number_text(seconds_of(ps)); }
+
   TraceFormat format_of(std::string_view begun) const {
     const uint64_t first = begun.find_first_not_of(" \t\r\n");
     if (begun[first] != '{') {
@@ -102,27 +195,28 @@ class Trace::Reader {
       const int64_t number = 1 + std::ranges::count(begun.substr(0, first), '\n');
       return format_of_header(line, {file_.name(), number, 1});
     }
-    const auto has = [&](std::string_view key) {
-      return begun.find("\"" + std::string(key) + "\"") != std::string_view::npos;
-    };
-    if (has("input_length") || has("hash_ids")) return TraceFormat::mooncake;
-    if (has("benchmarks")) return TraceFormat::guidellm;
-    if (has("input_lens") || has("request_throughput") || has("ttfts")) return TraceFormat::vllm;
+    if (const auto format = find_json_format(begun)) return *format;
     throw InputError(Place{file_.name(), 1, 1},
                      "this JSON is no trace that is known: expected input_length (mooncake), "
                      "benchmarks (guidellm) or input_lens (vllm)");
   }
 
   void open(const TraceOptions& options) {
+    const bool is_result = format_ == TraceFormat::vllm || format_ == TraceFormat::guidellm;
+    if (options.benchmark > 0 && !is_result) {
+      throw InputError(Place{file_.name()},
+                       "--benchmark " + std::to_string(options.benchmark) +
+                           " is of a benchmark's result (guidellm, vllm); this trace is in the "
+                           "format " +
+                           std::string(format_name(format_)));
+    }
     switch (format_) {
       case TraceFormat::mooncake:
         rows_ = mooncake_rows(lines_);
         break;
       case TraceFormat::vllm:
-        rows_ = vllm_rows(file_, lines_.take_buffered());
-        break;
       case TraceFormat::guidellm:
-        rows_ = guidellm_rows(file_, lines_.take_buffered(), options.benchmark);
+        rows_ = result_rows(file_, lines_.take_buffered(), options, format_);
         break;
       case TraceFormat::azure:
       case TraceFormat::burstgpt:
@@ -137,6 +231,10 @@ class Trace::Reader {
     if (!rows_->next(row)) {
       done_ = true;
       return;
+    }
+    if (strict_ && rows_->open_line() > 0) {
+      throw InputError(Place{file_.name(), rows_->open_line(), 1},
+                       open_line_text() + ", which --strict refuses");
     }
     if (count_ == 0) first_ = row.arrival;
     const auto arrival_ps = difference_ps(row.arrival, first_);
@@ -180,6 +278,13 @@ class Trace::Reader {
   Place place_;
   int64_t backward_ = 0;
   int64_t first_backward_line_ = 0;
+  ArrivalClock clock_;
+  sim::TimePs spread_ps_;
+  ArrivalSpread spread_;
+  std::vector<Given> together_;  // of one instant, spread
+  uint64_t together_at_ = 0;
+  std::optional<Given> ahead_;  // the first of the next instant
+  int64_t narrowed_ = 0;
 };
 
 Trace::Trace(const std::string& path, const TraceOptions& options)
@@ -190,6 +295,7 @@ Trace::~Trace() = default;
 bool Trace::next(Request& request) { return reader_->next(request); }
 TraceFormat Trace::format() const { return reader_->format(); }
 const Place& Trace::place() const { return reader_->place(); }
+ClockSummary Trace::clock() const { return reader_->clock(); }
 std::vector<std::string> Trace::warnings() const { return reader_->warnings(); }
 
 }  // namespace kitchen::real

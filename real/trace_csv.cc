@@ -90,6 +90,7 @@ class CsvRows : public TraceRows {
     prompt_ = find_column(header, columns_.prompt);
     output_ = find_column(header, columns_.output);
     if (format == TraceFormat::plain) prefix_ = find_column(header, kPrefixColumn);
+    ends_in_number_ = std::max({arrival_, prompt_, output_, prefix_}) == width_ - 1;
   }
 
   bool next(TraceRow& row) override {
@@ -106,14 +107,15 @@ class CsvRows : public TraceRows {
     place_.line = lines_.line();
     split_csv(line, place_, fields_);
     if (std::ssize(fields_) != width_) fail_width(fields_);
+    if (lines_.ends_file() && ends_in_number_ && !line.ends_with('"')) open_line_ = place_.line;
     row.line = lines_.line();
     row.arrival = arrival(fields_[static_cast<uint64_t>(arrival_)]);
-    row.request.prompt_tokens = tokens(fields_[static_cast<uint64_t>(prompt_)], columns_.prompt);
     const CsvField& output = fields_[static_cast<uint64_t>(output_)];
     if (columns_.failed_have_no_output && output.text == "0") {
       ++failed_;
       return false;
     }
+    row.request.prompt_tokens = tokens(fields_[static_cast<uint64_t>(prompt_)], columns_.prompt);
     row.request.output_tokens = tokens(output, columns_.output);
     row.request.prefix_blocks.clear();
     if (prefix_ >= 0) read_prefix(fields_[static_cast<uint64_t>(prefix_)], row.request);
@@ -175,6 +177,7 @@ class CsvRows : public TraceRows {
   int64_t prompt_ = 0;
   int64_t output_ = 0;
   int64_t prefix_ = -1;  // -1: there is none
+  bool ends_in_number_ = false;
 };
 
 }  // namespace

@@ -37,6 +37,8 @@ class MooncakeRows : public TraceRows {
       throw InputError(place,
                        (lines_.ends_file() ? "the file ends in the middle of this line? " : "") +
                            ("no JSON: " + json_error_text(error)));
+    } catch (const Json::out_of_range& error) {
+      fail("no JSON: " + json_error_text(error));  // 1e999
     }
     if (!json.is_object()) fail("expected an object {\"timestamp\": ..., ...}");
     row.line = lines_.line();
@@ -45,6 +47,19 @@ class MooncakeRows : public TraceRows {
     row.request.output_tokens = tokens(json, "output_length");
     row.request.prefix_blocks = blocks(json);
     check_prefix_blocks(row.request, "hash_ids", lines_.place(1));
+    check_blocks_whole(row.request);
+  }
+
+  /// The format has an id for each block, some who write it leave out a last one that isn't full,
+  /// and where prefixes are not told there is none.
+  void check_blocks_whole(const Request& request) const {
+    const int64_t count = std::ssize(request.prefix_blocks);
+    const int64_t full = request.prompt_tokens / kPrefixBlockTokens;
+    if (count == 0 || count >= full) return;
+    fail(std::to_string(count) + " hash_ids for a prompt of " +
+         std::to_string(request.prompt_tokens) + " tokens; expected one for each of its " +
+         std::to_string(full) + " blocks of " + std::to_string(kPrefixBlockTokens) +
+         " tokens, or an empty list where prefixes aren't told");
   }
 
   [[noreturn]] void fail(const std::string& message) const {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "real/input_file.h"
 #include "real/lines.h"
@@ -29,8 +31,16 @@ class TraceRows {
   /// Requests of the benchmark that failed, which are left out.
   int64_t failed() const { return failed_; }
 
+  /// Further things that a user should know.
+  virtual std::vector<std::string> notes() const { return {}; }
+
+  /// The line of a row, the last one, of which nobody can say whether it is whole: the file stops
+  /// there without a line end, and the number that stands last may have had more digits. 0: none.
+  int64_t open_line() const { return open_line_; }
+
  protected:
   int64_t failed_ = 0;
+  int64_t open_line_ = 0;
 };
 
 /// Rows of lines; the file and the lines outlive the reader.
@@ -39,8 +49,8 @@ std::unique_ptr<TraceRows> mooncake_rows(LineReader& lines);
 
 /// Requests of a benchmark's result, all read at once and in order of arrival. `begun` is what has
 /// already been read of the file.
-std::unique_ptr<TraceRows> vllm_rows(InputFile& file, std::string begun);
-std::unique_ptr<TraceRows> guidellm_rows(InputFile& file, std::string begun, int64_t benchmark);
+std::unique_ptr<TraceRows> result_rows(InputFile& file, std::string begun,
+                                       const TraceOptions& options, TraceFormat format);
 
 /// The CSV format that a header belongs to. Throws InputError where it is none, naming the nearest
 /// format and what it lacks.

@@ -48,9 +48,11 @@ std::string sample(const char* name) { return std::string(KITCHEN_TESTDATA) + "/
 
 TEST(Samples, EachFormatIsToldFromItsBeginning) {
   const std::pair<const char*, TraceFormat> samples[] = {
-      {"azure.csv", TraceFormat::azure}, {"burstgpt.csv", TraceFormat::burstgpt},
-      {"plain.csv", TraceFormat::plain}, {"mooncake.jsonl", TraceFormat::mooncake},
-      {"vllm.json", TraceFormat::vllm},  {"guidellm_0.2.json", TraceFormat::guidellm},
+      {"azure.csv", TraceFormat::azure},        {"burstgpt.csv", TraceFormat::burstgpt},
+      {"plain.csv", TraceFormat::plain},        {"mooncake.jsonl", TraceFormat::mooncake},
+      {"vllm.json", TraceFormat::vllm},         {"guidellm_0.2.json", TraceFormat::guidellm},
+      {"azure_2024.csv", TraceFormat::azure},   {"burstgpt_sessions.csv", TraceFormat::burstgpt},
+      {"vllm_clients.json", TraceFormat::vllm}, {"guidellm_0.8.json", TraceFormat::guidellm},
   };
   for (const auto& [name, format] : samples) {
     EXPECT_EQ(Trace(sample(name), {}).format(), format) << name;
@@ -68,7 +70,7 @@ TEST(Samples, Azure) {
 TEST(Samples, BurstGptLeavesFailedRequestsOut) {
   Trace trace(sample("burstgpt.csv"), {});
   EXPECT_THAT(shorthand(trace), ElementsAre("0 472>18", "40000 1087>230", "115500 300>30"));
-  EXPECT_THAT(trace.warnings(), ElementsAre(StartsWith("1 requests failed")));
+  EXPECT_THAT(trace.warnings(), ElementsAre(StartsWith("1 request failed")));
 }
 
 TEST(Samples, Plain) {
@@ -88,12 +90,76 @@ TEST(Samples, MooncakeHasPrefixBlocks) {
 TEST(Samples, VllmLeavesFailedRequestsOut) {
   Trace trace(sample("vllm.json"), {});
   EXPECT_THAT(shorthand(trace), ElementsAre("0 100>10", "1750 300>30"));
-  EXPECT_THAT(trace.warnings(), ElementsAre(StartsWith("1 requests failed")));
+  EXPECT_THAT(trace.warnings(), ElementsAre(StartsWith("1 request failed")));
 }
 
 TEST(Samples, GuideLlmInOrderOfArrivalAndSuccessfulOnly) {
   Trace trace(sample("guidellm_0.2.json"), {});
-  EXPECT_THAT(shorthand(trace), ElementsAre("0 64>16", "2500 128>32"));
+  EXPECT_THAT(shorthand(trace), ElementsAre("0 64>17", "2500 128>32"));
+  EXPECT_THAT(trace.warnings(),
+              ElementsAre(StartsWith("1 request failed"),
+                          StartsWith("2 clients sent each request after an answer")));
+}
+
+TEST(Samples, AzureOf2024HasAZone) {
+  Trace trace(sample("azure_2024.csv"), {});
+  EXPECT_THAT(shorthand(trace), ElementsAre("0 2162>5", "7 2399>6", "1990 76>15"));
+}
+
+TEST(Samples, BurstGptWithSessions) {
+  Trace trace(sample("burstgpt_sessions.csv"), {});
+  EXPECT_THAT(shorthand(trace), ElementsAre("0 220>60", "9750 310>45"));
+  EXPECT_THAT(trace.warnings(), ElementsAre(StartsWith("1 request failed")));
+}
+
+TEST(Samples, GuideLlmOfEachVersion) {
+  Trace third(sample("guidellm_0.3.json"), {});
+  EXPECT_THAT(shorthand(third), ElementsAre("0 64>11", "2000 32>11"));
+  EXPECT_THAT(
+      third.warnings(),
+      ElementsAre(StartsWith("1 request failed"), StartsWith("it lists 2 of 5 answered requests"),
+                  StartsWith("1 client sent each request after an answer")));
+  Trace eighth(sample("guidellm_0.8.json"), {});
+  EXPECT_THAT(shorthand(eighth), ElementsAre("0 128>11", "750 50>6"));
+  EXPECT_THAT(eighth.warnings(), IsEmpty());
+}
+
+TEST(Samples, VllmsClientsSetThePaceOfTheirRequests) {
+  Trace trace(sample("vllm_clients.json"), {});
+  EXPECT_THAT(shorthand(trace), ElementsAre("0 100>10", "250 200>20", "500 300>30"));
+  EXPECT_THAT(trace.warnings(),
+              ElementsAre(StartsWith("1 request failed"),
+                          HasSubstr("use --arrivals closed --clients 2 --lengths-from")));
+}
+
+TEST(Samples, OfAResultWithoutTimesTheLengthsCanBeTaken) {
+  TraceOptions options;
+  try {
+    Trace(sample("vllm_serving_py.json"), options);
+    ADD_FAILURE() << "it has no times";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("--lengths-from takes its lengths alone"));
+  }
+  options.lengths_only = true;
+  Trace trace(sample("vllm_serving_py.json"), options);
+  EXPECT_THAT(shorthand(trace), ElementsAre("0 100>10", "0 200>20"));
+}
+
+TEST(Samples, OfAppendedVllmResultsOneIsTaken) {
+  TraceOptions options;
+  options.benchmark = 2;
+  Trace trace(sample("vllm_appended.json"), options);
+  EXPECT_THAT(shorthand(trace), ElementsAre("0 100>10", "250 120>14"));
+  for (const auto& [benchmark, message] :
+       {std::pair{0, "the file has 2 benchmarks"}, {1, "--save-detailed"}, {3, "no benchmark 3"}}) {
+    options.benchmark = benchmark;
+    try {
+      Trace(sample("vllm_appended.json"), options);
+      ADD_FAILURE() << benchmark;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(message));
+    }
+  }
 }
 
 TEST(Samples, GuideLlmsNewerFilesSayItElsewhere) {
@@ -252,6 +318,101 @@ TEST_F(TraceFile, StrictRefusesTimesThatGoBack) {
   EXPECT_EQ(error_of(kHeader + "5,5,1\n5,6,1\n", strict), "") << "at the same time is no step back";
 }
 
+TEST_F(TraceFile, ALastLineWithoutAnEndMayBeCut) {
+  TraceOptions strict;
+  strict.strict = true;
+  write(kHeader + "1,1,1\n2,2,12");
+  Trace trace("t", {});
+  EXPECT_EQ(std::ssize(all_of(trace)), 2);
+  EXPECT_THAT(trace.warnings(),
+              ElementsAre("the file ends without a line end, so the last number in line 3 may have "
+                          "been cut off (--strict refuses it)"));
+  EXPECT_EQ(error_of(kHeader + "1,1,1\n2,2,12", strict),
+            "t:3:1: the file ends without a line end, so the last number in line 3 may have been "
+            "cut off, which --strict refuses");
+  // What comes after the last number can't have been part of it.
+  for (const char* whole : {"arrival_s,prompt_tokens,output_tokens\n2,2,12\n",
+                            "arrival_s,prompt_tokens,output_tokens\n2,2,\"12\"",
+                            "arrival_s,prompt_tokens,output_tokens,note\n2,2,12,so f",
+                            "{\"timestamp\": 1, \"input_length\": 2, \"output_length\": 3, "
+                            "\"hash_ids\": []}"}) {
+    EXPECT_EQ(error_of(whole, strict), "") << whole;
+    Trace each("t", {});
+    all_of(each);
+    EXPECT_THAT(each.warnings(), IsEmpty()) << whole;
+  }
+}
+
+/// Ten requests every three seconds, numbered by their prompts.
+std::string coarse_trace() {
+  std::string text = kHeader;
+  for (int64_t i = 0; i < 100; ++i) {
+    text += std::to_string(i / 10 * 3) + "," + std::to_string(i + 1) + ",1\n";
+  }
+  return text;
+}
+
+TEST_F(TraceFile, ACoarseClockIsWarnedOf) {
+  write(coarse_trace());
+  Trace trace("t", {});
+  all_of(trace);
+  EXPECT_THAT(trace.warnings(),
+              ElementsAre("timestamps come in steps of 3 s: 100 of 100 requests share theirs, up "
+                          "to 10 at once, bursts that may not have been and that make latencies "
+                          "longer and plans dearer; --spread-arrivals-s 3 spreads them over the "
+                          "step"));
+}
+
+TEST_F(TraceFile, ArrivalsAreSpreadOverTheStepInTheirOrder) {
+  write(coarse_trace());
+  TraceOptions options;
+  options.spread_ps = 3 * sim::kPsPerSecond;
+  Trace trace("t", options);
+  const std::vector<Request> requests = all_of(trace);
+  ASSERT_EQ(requests.size(), 100);
+  EXPECT_THAT(trace.warnings(), IsEmpty());
+  EXPECT_TRUE(trace.clock().is_coarse()) << "it is the file's own";
+  for (uint64_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(requests[i].prompt_tokens, static_cast<int64_t>(i) + 1);
+    EXPECT_EQ(requests[i].arrival_ps / (3 * sim::kPsPerSecond), static_cast<int64_t>(i) / 10);
+    if (i > 0) {
+      EXPECT_GT(requests[i].arrival_ps, requests[i - 1].arrival_ps);
+    }
+  }
+  const auto arrivals = [&] {
+    Trace each("t", options);
+    std::vector<sim::TimePs> times;
+    for (const Request& request : all_of(each)) times.push_back(request.arrival_ps);
+    return times;
+  };
+  const std::vector<sim::TimePs> times = arrivals();
+  EXPECT_EQ(times.back(), requests.back().arrival_ps);
+  EXPECT_EQ(arrivals(), times);
+  options.spread_seed = 2;
+  EXPECT_NE(arrivals(), times);
+}
+
+TEST_F(TraceFile, ASpreadEndsAtTheNextInstant) {
+  write(kHeader + "0,1,1\n0,2,1\n1,3,1\n20,4,1\n");
+  TraceOptions options;
+  options.spread_ps = 3 * sim::kPsPerSecond;
+  Trace trace("t", options);
+  const std::vector<Request> requests = all_of(trace);
+  EXPECT_LT(requests[1].arrival_ps, sim::kPsPerSecond);
+  EXPECT_LT(requests[2].arrival_ps, 4 * sim::kPsPerSecond);
+  EXPECT_LT(requests[3].arrival_ps, 23 * sim::kPsPerSecond);
+  EXPECT_THAT(trace.warnings(),
+              ElementsAre(StartsWith("1 of 3 instants are followed by the next before the 3 s")));
+}
+
+TEST_F(TraceFile, ABenchmarkIsOfAResultOnly) {
+  TraceOptions second;
+  second.benchmark = 2;
+  EXPECT_EQ(error_of(kHeader + "1,1,1\n", second),
+            "t: --benchmark 2 is of a benchmark's result (guidellm, vllm); this trace is in the "
+            "format plain");
+}
+
 TEST_F(TraceFile, EqualTimesKeepTheirOrder) {
   write(kHeader + "1,1,1\n1,2,1\n1,3,1\n0,4,1\n1,5,1\n");
   Trace trace("t", {});
@@ -300,6 +461,13 @@ TEST_F(TraceFile, MooncakesErrorsHaveTheirPlace) {
   const std::string good =
       R"({"timestamp": 0, "input_length": 600, "output_length": 1, "hash_ids": [1, 2]})";
   EXPECT_EQ(error_of(good), "");
+  // A last block that isn't full may have no id, and where prefixes aren't told none has.
+  for (const char* ids : {"[]", "[1]"}) {
+    EXPECT_EQ(
+        error_of(std::string(R"({"timestamp": 0, "input_length": 600, "output_length": 1, )") +
+                 "\"hash_ids\": " + ids + "}"),
+        "");
+  }
   EXPECT_THAT(error_of(good + "\n{\"timestamp\": 1, oops}\n"),
               StartsWith("t:2:18: no JSON: syntax error"));
   EXPECT_THAT(error_of(good + "\n" + good.substr(0, 30)),
@@ -322,6 +490,8 @@ TEST_F(TraceFile, MooncakesErrorsHaveTheirPlace) {
        "hash_ids must be"},
       {R"({"timestamp": 1, "input_length": 512, "output_length": 1, "hash_ids": [1, 2]})",
        "at most 1"},
+      {R"({"timestamp": 1, "input_length": 5000, "output_length": 1, "hash_ids": [1, 2, 3]})",
+       "3 hash_ids for a prompt of 5000 tokens; expected one for each of its 9 blocks of 512"},
   };
   for (const auto& [line, message] : bad) {
     EXPECT_THAT(error_of(good + "\n" + line), HasSubstr(message));
@@ -418,6 +588,11 @@ TEST_F(PublicTrace, TheirTotals) {
   EXPECT_EQ(moon.requests, 12'031);
   EXPECT_EQ(moon.prefix_blocks, 288'500);
   EXPECT_NEAR(static_cast<double>(moon.prefix_blocks_hit) / 288'500, 0.3664, 0.0001);
+  EXPECT_TRUE(mooncake.clock().is_coarse());
+  EXPECT_EQ(mooncake.clock().step_ps, 3 * sim::kPsPerSecond);
+  EXPECT_EQ(mooncake.clock().instants, 1'180);
+  EXPECT_FALSE(conversation.clock().is_coarse());
+  EXPECT_FALSE(code.clock().is_coarse());
 }
 
 }  // namespace
