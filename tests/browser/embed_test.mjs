@@ -66,6 +66,7 @@ test('the documented snippet plays inside a page of another site', async () => {
   const { context, page, frame, inside, trouble } = await framed();
   await plays(frame, texts.en);
   assert.equal(await frame.getByRole('link', { name: texts.en.play.learn_link }).count(), 0);
+  assert.equal(await frame.getByRole('navigation').count(), 0, 'there are shifts to choose from');
   assert.equal(
     await inside.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
     true,

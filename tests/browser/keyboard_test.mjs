@@ -56,6 +56,13 @@ test('Space pauses and goes on, but belongs to a control that has the focus', as
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: play.run.pause }).waitFor();
 
+  // A slider has no use for Space, and without it the kitchen would scroll out of sight.
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: play.run.go_on }).waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.keyboard.press('Space');
+
   // On the button itself Space presses it, once.
   await page.getByRole('button', { name: play.run.pause }).focus();
   await page.keyboard.press('Space');

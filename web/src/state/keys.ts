@@ -1,8 +1,8 @@
 import type { Session } from './session.svelte.ts';
 
-/** What Space means something to. */
+/** What Space means something to: not a slider, on which it would only scroll the kitchen away. */
 const controls =
-  'button, input, select, textarea, summary, [contenteditable], [role="slider"], [tabindex="0"]';
+  'button, input:not([type="range"]), select, textarea, summary, [contenteditable], [tabindex="0"]';
 
 const actions = new Map<string, (session: Session) => void>([
   [' ', (session) => session.toggle()],
