@@ -68,9 +68,9 @@ test('a caption stays long enough to be read, unless a more telling one comes', 
   const short: string[] = [];
   captions_of(engine, '2', ({ at_ms, caption }) => {
     if (caption?.kind === before?.kind) return;
-    const cold_is_over = before?.kind === 'cold' || before?.kind === 'queue_grows';
+    const is_over = ['cold', 'queue_grows', 'lull'].includes(before?.kind ?? '');
     const outranked = caption?.kind === 'lost' || caption?.kind === 'out_of_reach';
-    if (before && at_ms - since_ms < 2_500 && !outranked && !cold_is_over) {
+    if (before && at_ms - since_ms < 2_500 && !outranked && !is_over) {
       short.push(`${before.kind} → ${caption?.kind} after ${at_ms - since_ms} ms`);
     }
     before = caption;

@@ -14,7 +14,8 @@ export type Caption =
   | { kind: 'memory_holds'; waiting: number }
   | { kind: 'recompute'; share_permille: number }
   | { kind: 'queue_grows'; waiting: number }
-  | { kind: 'served_first'; order: number };
+  | { kind: 'served_first'; order: number }
+  | { kind: 'lull'; to_come: number };
 
 /** A part of the screen. */
 export type Spot = 'queue' | 'stoves' | 'step' | 'memory' | 'goal' | 'served';
@@ -34,6 +35,7 @@ export function points_at(caption: Caption): Spot {
     case 'recompute':
       return 'step';
     case 'queue_grows':
+    case 'lull':
       return 'queue';
     case 'served_first':
       return 'served';
@@ -67,9 +69,16 @@ const rank: Caption['kind'][] = [
   'recompute',
   'queue_grows',
   'served_first',
+  'lull',
 ];
 
-const standing = new Set<Caption['kind']>(['cold', 'memory_holds', 'recompute', 'queue_grows']);
+const standing = new Set<Caption['kind']>([
+  'cold',
+  'memory_holds',
+  'recompute',
+  'queue_grows',
+  'lull',
+]);
 
 /** Watches a run and says, a line at a time, what just happened. Times are of the clock on the wall. */
 export class Captions {
@@ -164,6 +173,12 @@ export class Captions {
     // With the cache on this is a prompt coming in, which passes.
     if (view.get('kv_cache') === 0 && share_permille >= recompute_permille) {
       found.push({ kind: 'recompute', share_permille });
+    }
+    // Half the stoves out may look like too many of them: more are coming than there are stoves.
+    const slots = view.get('slots');
+    const to_come = view.get('orders') - view.get('arrived');
+    if (waiting === 0 && 2 * view.get('running') <= slots && slots > 1 && to_come > slots) {
+      found.push({ kind: 'lull', to_come });
     }
     return found;
   }

@@ -27,6 +27,8 @@ export interface ShareNumbers {
   slots: number;
   one_us: number;
   many_us: number;
+  /** How many times as long the step of many is. */
+  factor: number;
   weights_us: number;
 }
 
@@ -95,7 +97,7 @@ function ask_share(engine: Engine, shift: string): Question {
     kind: 'share',
     choices: ['times', 'twice', 'barely'],
     right: nearest(claims, many_us / one_us),
-    numbers: { slots, one_us, many_us, weights_us: one.weights_us },
+    numbers: { slots, one_us, many_us, factor: many_us / one_us, weights_us: one.weights_us },
     shows: { lever: 'slots', value: slots },
   };
 }

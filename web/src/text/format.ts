@@ -29,6 +29,13 @@ export interface Format {
   list(items: readonly string[]): string;
 }
 
+/**
+ * What never stands on two lines: 8-bit. A word joiner after the hyphen and not the hyphen that doesn't
+ * break, so that a search for "8-bit" finds it.
+ */
+export const unbroken = (words: string): string =>
+  words.replaceAll('-', '-\u2060').replaceAll(' ', '\u00a0');
+
 const made = new Map<Language, Format>();
 
 /** The same object each time. */

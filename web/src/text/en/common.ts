@@ -1,4 +1,5 @@
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { plural } from '../plural.ts';
 
 const f = make_format('en');
@@ -13,7 +14,7 @@ export const common = {
   },
   batching: { static_batch: 'Static', continuous: 'Continuous' },
   kv_cache: { on: 'On', off: 'Off' },
-  weight_bits: { bits_8: '8-bit', bits_16: '16-bit' },
+  weight_bits: { bits_8: eight_bit, bits_16: sixteen_bit },
   /** One value of a lever where it stands alone, in the middle of a line. */
   setting: {
     slots: (v: { slots: number }) => `${f.count(v.slots)} at once`,
@@ -21,8 +22,8 @@ export const common = {
     continuous: 'continuous',
     kv_cache_on: 'KV cache',
     kv_cache_off: 'no KV cache',
-    bits_8: '8-bit',
-    bits_16: '16-bit',
+    bits_8: eight_bit,
+    bits_16: sixteen_bit,
   },
   /** Why an order was lost, in a word or two beside its icon. */
   cause: {

@@ -15,9 +15,14 @@ type OfTheLost = { lost: number; lost_to_this: number };
 /** `lost_us_per_token`: what a token took those that were lost while cooking; 0 if they made none. */
 type Pace = { lost_us_per_token: number; pace_allowed_us: number };
 
+function orders_on_average({ slots_busy }: { slots_busy: number }): string {
+  const shown = f.decimal(slots_busy, 1);
+  return `${shown} ${plural(Number(slots_busy.toFixed(1)), 'order', 'orders')}`;
+}
+
 function paces(v: Pace): string {
   if (v.lost_us_per_token === 0) return '';
-  return `; a token took them ${f.milliseconds(v.lost_us_per_token, 0)}, and they wait ${f.milliseconds(v.pace_allowed_us, 0)} for one`;
+  return `; a token took ${f.milliseconds(v.lost_us_per_token, 0)}, and their patience allows ${f.milliseconds(v.pace_allowed_us, 0)}`;
 }
 
 type Saved = {
@@ -53,7 +58,7 @@ export const debrief = {
     met: 'reached',
     missed: 'missed',
     /** Met, but it only counts on top of the star before it. */
-    held: 'counts after the star before it',
+    held: 'win the star above it first',
     /** By how much it was missed. */
     short: (v: { orders: number }) =>
       `${f.count(v.orders)} ${plural(v.orders, 'order', 'orders')} short`,
@@ -63,7 +68,7 @@ export const debrief = {
   },
 
   number: {
-    longest: 'In the house longest',
+    longest: 'Longest stay',
     longest_served: (v: { order: number }) => `order ${f.count(v.order)}, served`,
     longest_lost: (v: { order: number; cause: string }) =>
       `order ${f.count(v.order)}, lost: ${v.cause}`,
@@ -76,11 +81,11 @@ export const debrief = {
   /** What cooking together saved: GPU time over all tokens made, against a step of one order. */
   saved: {
     cheaper: (v: Saved) =>
-      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, ${f.factor(v.factor)} cheaper than alone:** cooked by itself, it takes ${f.milliseconds(v.alone_us_per_token)}. On average ${f.decimal(v.slots_busy, 1)} orders shared a step.`,
+      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, ${f.factor(v.factor)} cheaper than alone:** cooked by itself, it takes ${f.milliseconds(v.alone_us_per_token)}. On average ${orders_on_average(v)} shared a step.`,
     dearer: (v: Saved) =>
-      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, ${f.factor(v.factor)} what it takes alone,** ${f.milliseconds(v.alone_us_per_token)}: with ${f.decimal(v.slots_busy, 1)} orders in a step on average, sharing did not make up for the rest of it.`,
+      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, ${f.factor(v.factor)} what it takes alone,** ${f.milliseconds(v.alone_us_per_token)}: with ${orders_on_average(v)} in a step on average, sharing did not make up for the rest of it.`,
     same: (v: Saved) =>
-      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, as good as alone:** with ${f.decimal(v.slots_busy, 1)} orders in a step on average, next to nothing was shared.`,
+      `**A token cost ${f.milliseconds(v.run_us_per_token)} of GPU time, as good as alone:** with ${orders_on_average(v)} in a step on average, next to nothing was shared.`,
     nothing: 'Not one token was made.',
   },
 
@@ -173,7 +178,7 @@ export const debrief = {
     axis_slots: 'orders at once (slots)',
     passing: (v: { pass_percent: number }) => `passes from ${f.percent(v.pass_percent)}`,
     /** The slots of a run that changed them. */
-    average: (v: { slots: number }) => `${f.decimal(v.slots, 1)} on average`,
+    average: (v: { slots: number }) => `limit ${f.decimal(v.slots, 1)} on average`,
     /** Beside the ring, a line each. */
     you: (v: { slots: string }) => `you: ${v.slots}`,
     changed: (v: { at_ms: number }) => `changed at ${f.seconds(v.at_ms, 0)}`,

@@ -1,4 +1,5 @@
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { plural } from '../plural.ts';
 
 const f = make_format('en');
@@ -41,7 +42,7 @@ export const free = {
       name: 'Rush hour',
       line: 'Everybody walks in together. Too many at once, and all are late.',
     },
-    small_gpu: { name: 'Small GPU', line: 'Only with 8-bit weights is there room to cook.' },
+    small_gpu: { name: 'Small GPU', line: `Only with ${eight_bit} weights is there room to cook.` },
     huge_gpu: { name: 'Huge GPU', line: 'Fast memory and plenty of it. Light every stove.' },
   },
 
@@ -60,7 +61,7 @@ export const free = {
     },
     memory: {
       name: 'GPU memory',
-      help: 'Weights in 16-bit; 8-bit takes half. The rest is for the KV cache.',
+      help: `Weights in ${sixteen_bit}; ${eight_bit} takes half. The rest is for the KV cache.`,
     },
     step: {
       name: 'One decode step',
@@ -85,7 +86,7 @@ export const free = {
     per_token_us: 'Each token computed',
     per_context_ns: 'Each cached token read',
     memory_mb: 'Memory',
-    weights_mb: 'Weights in 16-bit',
+    weights_mb: `Weights in ${sixteen_bit}`,
     kv_kb_per_token: 'KV cache per token',
   },
   unit: {

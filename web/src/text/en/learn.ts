@@ -1,4 +1,5 @@
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { real } from '../real.ts';
 
 const f = make_format('en');
@@ -25,7 +26,7 @@ export const learn = {
   scale: {
     heading: 'What is real, what is scaled',
     intro: () =>
-      'The shape of the costs is that of real decoding: each step reads all the weights, work grows with every request in the batch, the KV cache grows with every token, and 8-bit weights halve both the memory and the bytes read.',
+      `The shape of the costs is that of real decoding: each step reads all the weights, work grows with every request in the batch, the KV cache grows with every token, and ${eight_bit} weights halve both the memory and the bytes read.`,
     scaled: (v: { duration_ms: number }) =>
       `The numbers are scaled to fit ${f.count(v.duration_ms / 1000)} seconds of play. Compare them with each other; they don’t measure any GPU.`,
     column: { what: 'What', game: 'In this kitchen', real: 'On a real GPU' },
@@ -47,7 +48,7 @@ export const learn = {
         real: () => `about ${f.megabytes(real.kv_kb_per_token, 2)}`,
       },
       eight_bit: {
-        what: 'A step in 8-bit instead of 16-bit',
+        what: `A step in ${eight_bit} instead of ${sixteen_bit}`,
         game: (v: { eight_bit_factor: number }) =>
           `${f.decimal(v.eight_bit_factor, 1)} times as fast, for one order`,
         real: () =>
@@ -62,7 +63,7 @@ export const learn = {
       },
     },
     example: () =>
-      `Milliseconds and megabytes: a model of ${f.count(real.model_billions)} billion parameters in 16-bit on an RTX 4090.`,
+      `Milliseconds and megabytes: a model of ${f.count(real.model_billions)} billion parameters in ${sixteen_bit} on an RTX 4090.`,
   },
   faq: {
     heading: 'Questions',
@@ -84,7 +85,7 @@ export const learn = {
     quantise: {
       question: 'Why quantise the weights?',
       answer: () =>
-        `Stored in 8-bit instead of 16-bit, weights take half the memory and leave more of it to the KV cache. And since decoding mostly waits for weights to arrive from memory, fewer bytes make each step faster, ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} times on real GPUs.`,
+        `Stored in ${eight_bit} instead of ${sixteen_bit}, weights take half the memory and leave more of it to the KV cache. And since decoding mostly waits for weights to arrive from memory, fewer bytes make each step faster, ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} times on real GPUs.`,
     },
   },
   /** Name of the link beside a heading that leads to itself. */

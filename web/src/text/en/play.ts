@@ -33,7 +33,7 @@ export const play = {
       `Served ${f.count(v.served)} of ${f.count(v.arrived)} so far`,
     before: (v: { pass_percent: number }) => `Serve ${f.percent(v.pass_percent)} of all orders`,
     lost: (v: { lost: number; may_lose: number }) =>
-      `${f.count(v.lost)} lost, at most ${f.count(v.may_lose)} may be`,
+      `${f.count(v.lost)} lost, ${f.count(v.may_lose)} allowed`,
     mark: (v: { pass_percent: number }) => `goal ${f.percent(v.pass_percent)}`,
   },
   rate: {
@@ -105,7 +105,7 @@ export const play = {
   memory: {
     heading: 'GPU memory',
     used: (v: { used_mb: number; all_mb: number }) =>
-      `${f.gigabytes(v.used_mb)} of ${f.gigabytes(v.all_mb)}`,
+      `${f.decimal(v.used_mb / 1000, 1)} of ${f.gigabytes(v.all_mb)}`,
     weights: 'Weights',
     kv: 'KV cache, one piece per order',
     free: 'Free',
@@ -149,6 +149,7 @@ export const play = {
       `The queue grows: ${orders(v.waiting)} waiting while every stove is taken.`,
     served_first: (v: { order: number }) =>
       `Order ${f.count(v.order + 1)} is the first one served.`,
+    lull: (v: { to_come: number }) => `A lull: ${orders(v.to_come)} are still to come.`,
   },
 
   notice: {

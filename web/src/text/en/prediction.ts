@@ -1,5 +1,6 @@
 import type { EightBitNumbers, ShareNumbers, StaticNumbers } from '../../state/prediction.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 
 const f = make_format('en');
 
@@ -10,6 +11,9 @@ export const prediction = {
   never: 'Never ask',
   right: 'That’s it.',
   wrong: 'Not quite.',
+  /** Of a wrong guess, in the words of the choices. */
+  guessed_wrong: (v: { chosen: string; right: string }) =>
+    `You said “${v.chosen}”; it is “${v.right}”.`,
   ask_at_all: 'One question per shift',
   ask_again: 'Ask me again',
   /** In the debrief. */
@@ -22,10 +26,10 @@ export const prediction = {
     choices: {
       times: (v: ShareNumbers) => `${f.count(v.slots)} times as long`,
       twice: 'Twice as long',
-      barely: 'Barely longer',
+      barely: 'Only a little longer',
     },
     answer: (v: ShareNumbers) =>
-      `${f.milliseconds(v.one_us)} for one order, ${f.milliseconds(v.many_us)} for ${f.count(v.slots)}. Reading the weights takes ${f.milliseconds(v.weights_us, 0)} of both.`,
+      `${f.milliseconds(v.one_us)} for one order, ${f.milliseconds(v.many_us)} for ${f.count(v.slots)}: ${f.factor(v.factor)} the time for ${f.count(v.slots)} times the tokens. Reading the weights takes ${f.milliseconds(v.weights_us, 0)} of both.`,
     show: (v: ShareNumbers) => `Try ${f.count(v.slots)} stoves`,
     bar: {
       one: 'one order',
@@ -35,7 +39,7 @@ export const prediction = {
 
   static_wait: {
     ask: (v: StaticNumbers) =>
-      `A static batch of ${f.count(v.slots)} is cooking. Its orders want ${f.count(v.tokens_short)} to ${f.count(v.tokens_long)} tokens. When can the next orders start?`,
+      `Picture a static batch of ${f.count(v.slots)}. Its orders want ${f.count(v.tokens_short)} to ${f.count(v.tokens_long)} tokens. When can the next orders start?`,
     choices: {
       first: 'As soon as one is done',
       half: 'Once half are done',
@@ -51,7 +55,7 @@ export const prediction = {
   },
 
   eight_bit: {
-    ask: () => 'Weights in 8-bit instead of 16-bit: what becomes smaller?',
+    ask: () => `Weights in ${eight_bit} instead of ${sixteen_bit}: what becomes smaller?`,
     choices: {
       memory: 'Only the memory they take',
       step: 'Only the time of a step',
@@ -59,7 +63,7 @@ export const prediction = {
     },
     answer: (v: EightBitNumbers) =>
       `Weights: ${f.gigabytes(v.weights_16_mb)} become ${f.gigabytes(v.weights_8_mb)}. A step for ${f.count(v.slots)} orders: ${f.milliseconds(v.step_16_us)} become ${f.milliseconds(v.step_8_us)}, because fewer bytes are read.`,
-    show: () => 'Try 8-bit',
+    show: () => `Try ${eight_bit}`,
     bar: {
       memory: (v: { bits: string }) => `memory, ${v.bits}`,
       step: (v: { bits: string }) => `step, ${v.bits}`,

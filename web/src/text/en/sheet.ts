@@ -1,3 +1,5 @@
+import { eight_bit } from './bits.ts';
+
 /**
  * The printed cheat sheet, a page of its own (tools/sheet.ts): what isn't said elsewhere already. Not
  * part of the page's own texts, so the page doesn't load it.
@@ -32,15 +34,14 @@ export const sheet = {
       'Continuous gives a free slot to the next request before the next step. Static leaves it empty until the longest request of the batch is done.',
     kv_cache:
       'Keeps keys and values, so that context is computed once. It takes memory for each token; when that is full, the latest request is preempted: back to the queue, to be computed again.',
-    weight_bits:
-      'In 8-bit there is half as much to read, and half the memory is free for the KV cache. What it may cost in quality is left out of the game.',
+    weight_bits: `In ${eight_bit} there is half as much to read, and half the memory is free for the KV cache. What it may cost in quality is left out of the game.`,
   },
   lost: {
     heading: 'Why an order is lost, and what helps',
     no_free_slot: 'more at once',
     static_batch: 'continuous batching',
-    memory_full: '8-bit weights, or fewer at once',
-    step_too_slow: 'fewer at once, the KV cache, 8-bit weights',
+    memory_full: `${eight_bit} weights, or fewer at once`,
+    step_too_slow: `fewer at once, the KV cache, ${eight_bit} weights`,
   },
   keys: 'Keys',
 };

@@ -1,4 +1,5 @@
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { real } from '../real.ts';
 
 const f = make_format('en');
@@ -31,12 +32,12 @@ export const shift = {
   },
   memory: {
     title: 'Memory almost full',
-    arrives: 'New levers: the KV cache and 8-bit weights. They share one GPU memory.',
+    arrives: `New: the KV cache and ${eight_bit} weights, sharing one GPU memory.`,
     lesson: () =>
-      'The KV cache spends memory to save time: without it, every step computes the whole context again. Weights in 8-bit need half the memory, and that is where the cache finds its room.',
+      `The KV cache spends memory to save time: without it, every step computes the whole context again. Weights in ${eight_bit} need half the memory, and that is where the cache finds its room.`,
     lived: (v: { kv_kb_per_token: number; weights_mb: number; weights_8bit_mb: number }) =>
-      `Without the KV cache, each step works through every token so far once more. With it, each token keeps ${f.megabytes(v.kv_kb_per_token)}, and beside ${f.gigabytes(v.weights_mb)} of weights that soon fills the memory: orders go back to the queue. In 8-bit the weights take ${f.gigabytes(v.weights_8bit_mb)}, and the cache fits.`,
+      `Without the KV cache, each step works through every token so far once more. With it, each token keeps ${f.megabytes(v.kv_kb_per_token)}, and beside ${f.gigabytes(v.weights_mb)} of weights that soon fills the memory: orders go back to the queue. In ${eight_bit} the weights take ${f.gigabytes(v.weights_8bit_mb)}, and the cache fits.`,
     real: () =>
-      `On real GPUs a step gets ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} times as fast from 16-bit to 8-bit, not twice: the weights shrink, the rest of the step doesn't. And a token's cache is far smaller, about ${f.megabytes(real.kv_kb_per_token, 2)} for a model of ${f.count(real.model_billions)} billion parameters.`,
+      `On real GPUs a step gets ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} times as fast from ${sixteen_bit} to ${eight_bit}, not twice: the weights shrink, the rest of the step doesn't. And a token's cache is far smaller, about ${f.megabytes(real.kv_kb_per_token, 2)} for a model of ${f.count(real.model_billions)} billion parameters.`,
   },
 };

@@ -16,7 +16,7 @@ export const what_if = {
     `Looking for the change that counts most: ${f.count(v.done)} of ${f.count(v.of)}`,
   search_failed: 'The search for the best change broke off.',
   best_heading: 'The one change that counts most',
-  best_note: 'Of all single changes at a whole second.',
+  best_note: 'Of all the ways to change one setting once, second by second.',
   /** Without its end, one of those below. */
   best: (v: { at_ms: number; change: string; saved: number }) =>
     `${from(v)}: **${v.change}** → ${f.count(v.saved)} more served`,
@@ -29,13 +29,15 @@ export const what_if = {
     fewer_stars: (v: Stars) => `, but only ${stars(v)} instead of ${f.count(v.before)}.`,
     plain: '.',
   },
-  best_none: 'No single change, made at any whole second, would have served even one order more.',
-  use_best: 'Show me',
-  play: 'Play it like that',
+  best_none: 'No single change, at any second, would have served even one order more.',
+  use_best: 'See the chart',
+  play: (v: { setting: string }) => `Play again: ${v.setting}`,
 
   instead: (v: { to: string; from: string }) => `${v.to} instead of ${v.from}`,
   instead_slots: (v: { to: number; from: number }) =>
     `${f.count(v.to)} at once instead of ${f.count(v.from)}`,
+  /** After the two above, where the run has other changes too. */
+  others_kept: ' (your other changes kept)',
   kept: (v: { to: string }) => `${v.to} all along`,
 
   more: (v: Future) =>

@@ -1,5 +1,6 @@
 import type { common as english } from '../en/common.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { plural } from '../plural.ts';
 
 const f = make_format('es');
@@ -13,15 +14,15 @@ export const common: typeof english = {
   },
   batching: { static_batch: 'Estático', continuous: 'Continuo' },
   kv_cache: { on: 'Sí', off: 'No' },
-  weight_bits: { bits_8: '8 bits', bits_16: '16 bits' },
+  weight_bits: { bits_8: eight_bit, bits_16: sixteen_bit },
   setting: {
     slots: (v) => `${f.count(v.slots)} a la vez`,
     static_batch: 'estático',
     continuous: 'continuo',
     kv_cache_on: 'KV cache',
     kv_cache_off: 'sin KV cache',
-    bits_8: '8 bits',
-    bits_16: '16 bits',
+    bits_8: eight_bit,
+    bits_16: sixteen_bit,
   },
   cause: {
     no_free_slot: 'sin fogón libre',

@@ -27,6 +27,11 @@ function paces(v: { lost_us_per_token: number; pace_allowed_us: number }): strin
   return `; un token tardaba ${f.milliseconds(v.lost_us_per_token, 0)}, y la paciencia da para ${f.milliseconds(v.pace_allowed_us, 0)}`;
 }
 
+function orders_on_average({ slots_busy }: { slots_busy: number }): string {
+  const shown = f.decimal(slots_busy, 1);
+  return `${shown} ${plural(Number(slots_busy.toFixed(1)), 'pedido', 'pedidos')}`;
+}
+
 const recomputed = (v: { prefill_permille: number }): string =>
   `el ${f.share(v.prefill_permille, 1000)} del tiempo de la GPU se fue en contexto que no estaba en la caché`;
 
@@ -44,7 +49,7 @@ export const debrief: typeof english = {
     lean: (v) => `Nunca más de ${f.count(v.par_slots)} a la vez`,
     met: 'conseguida',
     missed: 'pendiente',
-    held: 'cuenta después de la anterior',
+    held: 'consigue antes la de arriba',
     short: (v) => `${plural(v.orders, 'faltó', 'faltaron')} ${f.count(v.orders)}`,
     slow: (v) => `${f.seconds(v.over_ms, v.digits)} de más`,
     many: (v) => `${f.count(v.over)} de más`,
@@ -65,9 +70,9 @@ export const debrief: typeof english = {
     cheaper: (v) =>
       `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} más barato que en solitario:** cocinado solo, tarda ${f.milliseconds(v.alone_us_per_token)}. De media, ${f.decimal(v.slots_busy, 1)} pedidos compartieron cada paso.`,
     dearer: (v) =>
-      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} lo que tarda en solitario,** ${f.milliseconds(v.alone_us_per_token)}: con ${f.decimal(v.slots_busy, 1)} pedidos por paso de media, compartir no compensó el resto.`,
+      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} lo que tarda en solitario,** ${f.milliseconds(v.alone_us_per_token)}: con ${orders_on_average(v)} por paso de media, compartir no compensó el resto.`,
     same: (v) =>
-      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, casi lo mismo que en solitario:** con ${f.decimal(v.slots_busy, 1)} pedidos por paso de media, apenas se compartió nada.`,
+      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, casi lo mismo que en solitario:** con ${orders_on_average(v)} por paso de media, apenas se compartió nada.`,
     nothing: 'No se hizo ni un token.',
   },
 
@@ -151,7 +156,7 @@ export const debrief: typeof english = {
     computed: (v) => `Esta clientela, jugada otra vez con los ${f.count(v.settings)} ajustes`,
     axis_slots: 'pedidos a la vez (slots)',
     passing: (v) => `se supera con ${f.percent(v.pass_percent)}`,
-    average: (v) => `${f.decimal(v.slots, 1)} de media`,
+    average: (v) => `límite medio ${f.decimal(v.slots, 1)}`,
     you: (v) => `tú: ${v.slots}`,
     changed: (v) => `cambio en ${f.seconds(v.at_ms, 0)}`,
     changed_last: (v) => `último cambio en ${f.seconds(v.at_ms, 0)}`,

@@ -1,5 +1,6 @@
 import type { free as english } from '../en/free.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { plural } from '../plural.ts';
 
 const f = make_format('es');
@@ -46,7 +47,7 @@ export const free: typeof english = {
     },
     small_gpu: {
       name: 'GPU pequeña',
-      line: 'Solo con pesos de 8 bits queda sitio para cocinar.',
+      line: `Solo con pesos de ${eight_bit} queda sitio para cocinar.`,
     },
     huge_gpu: {
       name: 'GPU enorme',
@@ -69,7 +70,7 @@ export const free: typeof english = {
     },
     memory: {
       name: 'Memoria de la GPU',
-      help: 'Pesos en 16 bits; en 8 bits ocupan la mitad. El resto es para la KV cache.',
+      help: `Pesos en ${sixteen_bit}; en ${eight_bit} ocupan la mitad. El resto es para la KV cache.`,
     },
     step: {
       name: 'Un paso de decode',
@@ -94,7 +95,7 @@ export const free: typeof english = {
     per_token_us: 'Cada token calculado',
     per_context_ns: 'Cada token de caché leído',
     memory_mb: 'Memoria',
-    weights_mb: 'Pesos en 16 bits',
+    weights_mb: `Pesos en ${sixteen_bit}`,
     kv_kb_per_token: 'KV cache por token',
   },
   unit: {

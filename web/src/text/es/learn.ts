@@ -1,5 +1,6 @@
 import type { learn as english } from '../en/learn.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { real } from '../real.ts';
 
 const f = make_format('es');
@@ -25,7 +26,7 @@ export const learn: typeof english = {
   scale: {
     heading: 'Qué es real y qué está a escala',
     intro: () =>
-      'Los costes tienen la forma del decode de verdad: cada paso lee todos los pesos, el trabajo crece con cada petición del batch, la KV cache crece con cada token, y los pesos de 8 bits reducen a la mitad la memoria y los bytes leídos.',
+      `Los costes tienen la forma del decode de verdad: cada paso lee todos los pesos, el trabajo crece con cada petición del batch, la KV cache crece con cada token, y los pesos de ${eight_bit} reducen a la mitad la memoria y los bytes leídos.`,
     scaled: (v) =>
       `Las cifras están a escala para caber en ${f.count(v.duration_ms / 1000)} segundos de juego. Compáralas entre sí; no miden ninguna GPU.`,
     column: { what: 'Qué', game: 'En esta cocina', real: 'En una GPU real' },
@@ -47,7 +48,7 @@ export const learn: typeof english = {
         real: () => `unos ${f.megabytes(real.kv_kb_per_token, 2)}`,
       },
       eight_bit: {
-        what: 'Un paso con 8 bits en vez de 16 bits',
+        what: `Un paso con ${eight_bit} en vez de ${sixteen_bit}`,
         game: (v) => `${f.decimal(v.eight_bit_factor, 1)} veces más rápido, con un pedido`,
         real: () =>
           `${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} veces más rápido`,
@@ -61,7 +62,7 @@ export const learn: typeof english = {
       },
     },
     example: () =>
-      `Milisegundos y megabytes: un modelo de ${f.count(real.model_billions)} mil millones de parámetros a 16 bits en una RTX 4090.`,
+      `Milisegundos y megabytes: un modelo de ${f.count(real.model_billions)} mil millones de parámetros a ${sixteen_bit} en una RTX 4090.`,
   },
   faq: {
     heading: 'Preguntas',
@@ -83,7 +84,7 @@ export const learn: typeof english = {
     quantise: {
       question: '¿Por qué cuantizar los pesos?',
       answer: () =>
-        `A 8 bits en vez de 16 bits, los pesos ocupan la mitad de la memoria y dejan más para la KV cache. Y como el decode se pasa casi todo el tiempo esperando a que lleguen los pesos, con menos bytes cada paso es más rápido: ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} veces en GPU reales.`,
+        `A ${eight_bit} en vez de ${sixteen_bit}, los pesos ocupan la mitad de la memoria y dejan más para la KV cache. Y como el decode se pasa casi todo el tiempo esperando a que lleguen los pesos, con menos bytes cada paso es más rápido: ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} veces en GPU reales.`,
     },
   },
   link_to: (v) => `Enlace a «${v.heading}»`,

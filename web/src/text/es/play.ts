@@ -104,7 +104,7 @@ export const play: typeof english = {
 
   memory: {
     heading: 'Memoria de la GPU',
-    used: (v) => `${f.gigabytes(v.used_mb)} de ${f.gigabytes(v.all_mb)}`,
+    used: (v) => `${f.decimal(v.used_mb / 1000, 1)} de ${f.gigabytes(v.all_mb)}`,
     weights: 'Pesos',
     kv: 'KV cache, un trozo por pedido',
     free: 'Libre',
@@ -146,6 +146,7 @@ export const play: typeof english = {
     queue_grows: (v) =>
       `La cola crece: ${orders(v.waiting)} en espera y todos los fogones ocupados.`,
     served_first: (v) => `El pedido ${f.count(v.order + 1)} es el primero en servirse.`,
+    lull: (v) => `Un respiro: quedan ${f.count(v.to_come)} pedidos por llegar.`,
   },
 
   notice: {

@@ -1,5 +1,6 @@
 import type { prediction as english } from '../en/prediction.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 
 const f = make_format('es');
 
@@ -9,6 +10,7 @@ export const prediction: typeof english = {
   never: 'No preguntar más',
   right: 'Eso es.',
   wrong: 'No del todo.',
+  guessed_wrong: (v) => `Dijiste «${v.chosen}»; es «${v.right}».`,
   ask_at_all: 'Una pregunta por turno',
   ask_again: 'Pregúntame otra vez',
   guessed: 'Tu apuesta',
@@ -19,10 +21,10 @@ export const prediction: typeof english = {
     choices: {
       times: (v) => `${f.count(v.slots)} veces más`,
       twice: 'El doble',
-      barely: 'Casi lo mismo',
+      barely: 'Solo un poco más',
     },
     answer: (v) =>
-      `${f.milliseconds(v.one_us)} para un pedido, ${f.milliseconds(v.many_us)} para ${f.count(v.slots)}. En los dos casos, ${f.milliseconds(v.weights_us, 0)} se van en leer los pesos.`,
+      `${f.milliseconds(v.one_us)} para un pedido, ${f.milliseconds(v.many_us)} para ${f.count(v.slots)}: ${f.factor(v.factor)} el tiempo para ${f.count(v.slots)} veces los tokens. En los dos casos, ${f.milliseconds(v.weights_us, 0)} se van en leer los pesos.`,
     show: (v) => `Probar ${f.count(v.slots)} fogones`,
     bar: {
       one: 'un pedido',
@@ -32,7 +34,7 @@ export const prediction: typeof english = {
 
   static_wait: {
     ask: (v) =>
-      `Se cocina un batch estático de ${f.count(v.slots)}. Sus pedidos quieren de ${f.count(v.tokens_short)} a ${f.count(v.tokens_long)} tokens. ¿Cuándo pueden entrar los siguientes?`,
+      `Imagina un batch estático de ${f.count(v.slots)}. Sus pedidos quieren de ${f.count(v.tokens_short)} a ${f.count(v.tokens_long)} tokens. ¿Cuándo pueden entrar los siguientes?`,
     choices: {
       first: 'En cuanto acabe uno',
       half: 'Cuando acabe la mitad',
@@ -48,7 +50,7 @@ export const prediction: typeof english = {
   },
 
   eight_bit: {
-    ask: () => 'Pesos de 8 bits en vez de 16 bits: ¿qué se hace más pequeño?',
+    ask: () => `Pesos de ${eight_bit} en vez de ${sixteen_bit}: ¿qué se hace más pequeño?`,
     choices: {
       memory: 'Solo la memoria que ocupan',
       step: 'Solo el tiempo de un paso',
@@ -56,7 +58,7 @@ export const prediction: typeof english = {
     },
     answer: (v) =>
       `Los pesos pasan de ${f.gigabytes(v.weights_16_mb)} a ${f.gigabytes(v.weights_8_mb)}. Un paso para ${f.count(v.slots)} pedidos baja de ${f.milliseconds(v.step_16_us)} a ${f.milliseconds(v.step_8_us)}, porque se leen menos bytes.`,
-    show: () => 'Probar 8 bits',
+    show: () => `Probar ${eight_bit}`,
     bar: {
       memory: (v) => `memoria, ${v.bits}`,
       step: (v) => `paso, ${v.bits}`,

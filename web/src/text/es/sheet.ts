@@ -1,4 +1,5 @@
 import type { Sheet } from '../en/sheet.ts';
+import { eight_bit } from './bits.ts';
 
 export const sheet: Sheet = {
   title: 'Guía rápida',
@@ -30,15 +31,14 @@ export const sheet: Sheet = {
       'El continuo da el slot libre a la siguiente petición antes del próximo paso. El estático lo deja vacío hasta que termina la petición más larga del batch.',
     kv_cache:
       'Guarda keys y values, así el contexto se calcula una sola vez. Ocupa memoria por cada token; si se llena, la última petición en entrar vuelve a la cola (preemption) y habrá que recalcularla.',
-    weight_bits:
-      'Con 8 bits se lee la mitad, y la mitad de esa memoria queda para la KV cache. El juego no simula lo que pueda costar en calidad.',
+    weight_bits: `Con ${eight_bit} se lee la mitad, y la mitad de esa memoria queda para la KV cache. El juego no simula lo que pueda costar en calidad.`,
   },
   lost: {
     heading: 'Por qué se pierde un pedido y qué ayuda',
     no_free_slot: 'más a la vez',
     static_batch: 'batching continuo',
-    memory_full: 'pesos de 8 bits, o menos a la vez',
-    step_too_slow: 'menos a la vez, KV cache, pesos de 8 bits',
+    memory_full: `pesos de ${eight_bit}, o menos a la vez`,
+    step_too_slow: `menos a la vez, KV cache, pesos de ${eight_bit}`,
   },
   keys: 'Teclas',
 };

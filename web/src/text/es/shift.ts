@@ -1,5 +1,6 @@
 import type { shift as english } from '../en/shift.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { real } from '../real.ts';
 
 const f = make_format('es');
@@ -27,12 +28,12 @@ export const shift: typeof english = {
   },
   memory: {
     title: 'Memoria casi llena',
-    arrives: 'Ajustes nuevos: la KV cache y los pesos de 8 bits. Comparten la memoria de la GPU.',
+    arrives: `Nuevo: KV cache y pesos de ${eight_bit}, en una misma memoria.`,
     lesson: () =>
-      'La KV cache gasta memoria para ganar tiempo: sin ella, cada paso vuelve a calcular todo el contexto. Los pesos de 8 bits ocupan la mitad, y ahí encuentra sitio la caché.',
+      `La KV cache gasta memoria para ganar tiempo: sin ella, cada paso vuelve a calcular todo el contexto. Los pesos de ${eight_bit} ocupan la mitad, y ahí encuentra sitio la caché.`,
     lived: (v) =>
-      `Sin KV cache, cada paso vuelve a calcular todos los tokens anteriores. Con ella, cada token guarda ${f.megabytes(v.kv_kb_per_token)}, y junto a ${f.gigabytes(v.weights_mb)} de pesos la memoria se llena pronto: hay pedidos que vuelven a la cola. Con 8 bits los pesos ocupan ${f.gigabytes(v.weights_8bit_mb)} y la caché cabe.`,
+      `Sin KV cache, cada paso vuelve a calcular todos los tokens anteriores. Con ella, cada token guarda ${f.megabytes(v.kv_kb_per_token)}, y junto a ${f.gigabytes(v.weights_mb)} de pesos la memoria se llena pronto: hay pedidos que vuelven a la cola. Con ${eight_bit} los pesos ocupan ${f.gigabytes(v.weights_8bit_mb)} y la caché cabe.`,
     real: () =>
-      `En GPU reales, pasar de 16 bits a 8 bits hace el paso de ${f.decimal(real.eight_bit_factor_min, 1)} a ${f.decimal(real.eight_bit_factor_max, 1)} veces más rápido, no el doble: encogen los pesos, el resto del paso no. Y la caché de un token es mucho menor, cerca de ${f.megabytes(real.kv_kb_per_token, 2)} con un modelo de ${f.count(real.model_billions)} mil millones de parámetros.`,
+      `En GPU reales, pasar de ${sixteen_bit} a ${eight_bit} hace el paso de ${f.decimal(real.eight_bit_factor_min, 1)} a ${f.decimal(real.eight_bit_factor_max, 1)} veces más rápido, no el doble: encogen los pesos, el resto del paso no. Y la caché de un token es mucho menor, cerca de ${f.megabytes(real.kv_kb_per_token, 2)} con un modelo de ${f.count(real.model_billions)} mil millones de parámetros.`,
   },
 };

@@ -15,7 +15,7 @@ export const what_if: typeof english = {
   searching: (v) => `Buscando el cambio que más cuenta: ${f.count(v.done)} de ${f.count(v.of)}`,
   search_failed: 'La búsqueda del mejor cambio se interrumpió.',
   best_heading: 'El cambio que más cuenta',
-  best_note: 'De todos los cambios únicos en un segundo entero.',
+  best_note: 'De todas las formas de cambiar un ajuste una vez, segundo a segundo.',
   best: (v) =>
     `${from(v)}: **${v.change}** → ${f.count(v.saved)} ${plural(v.saved, 'servido', 'servidos')} más`,
   best_end: {
@@ -28,12 +28,13 @@ export const what_if: typeof english = {
     fewer_stars: (v) => `, pero solo ${stars(v)} en vez de ${f.count(v.before)}.`,
     plain: '.',
   },
-  best_none: 'Ningún cambio, hecho en un segundo entero, habría servido ni un pedido más.',
-  use_best: 'Ver cómo',
-  play: 'Jugarlo así',
+  best_none: 'Ningún cambio, en ningún segundo, habría servido ni un pedido más.',
+  use_best: 'Ver el gráfico',
+  play: (v) => `Jugar otra vez: ${v.setting}`,
 
   instead: (v) => `${v.to} en vez de ${v.from}`,
   instead_slots: (v) => `${f.count(v.to)} a la vez en vez de ${f.count(v.from)}`,
+  others_kept: ' (con tus otros cambios)',
   kept: (v) => `${v.to} hasta el final`,
 
   more: (v) =>

@@ -1,5 +1,6 @@
 import type { common as english } from '../en/common.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 
 const f = make_format('id');
 
@@ -12,15 +13,15 @@ export const common: typeof english = {
   },
   batching: { static_batch: 'Static', continuous: 'Continuous' },
   kv_cache: { on: 'Nyala', off: 'Mati' },
-  weight_bits: { bits_8: '8-bit', bits_16: '16-bit' },
+  weight_bits: { bits_8: eight_bit, bits_16: sixteen_bit },
   setting: {
     slots: (v) => `${f.count(v.slots)} sekaligus`,
     static_batch: 'static',
     continuous: 'continuous',
     kv_cache_on: 'KV cache',
     kv_cache_off: 'tanpa KV cache',
-    bits_8: '8-bit',
-    bits_16: '16-bit',
+    bits_8: eight_bit,
+    bits_16: sixteen_bit,
   },
   cause: {
     no_free_slot: 'tak ada kompor kosong',

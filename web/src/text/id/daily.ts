@@ -8,8 +8,7 @@ export const daily: typeof english = {
   name: (v) => `Shift harian ${f.count(v.day)}`,
   title: (v) => `Shift harian ${f.count(v.day)}: ${v.lesson}`,
   about: (v) => `seperti ${v.lesson}`,
-  arrives:
-    'Satu rombongan untuk semua orang, hanya hari ini. Pengaturannya sudah kamu kenal: cari yang pas.',
+  arrives: 'Rombongan hari ini, sama untuk semua orang. Cari pengaturan yang pas.',
   started: (v) =>
     `Shift harian ${f.count(v.day)} dimulai: ${f.count(v.duration_ms / 1000)} detik, maksimal ${f.count(v.slots)} sekaligus.`,
 

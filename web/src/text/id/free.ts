@@ -1,5 +1,6 @@
 import type { free as english } from '../en/free.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 
 const f = make_format('id');
 
@@ -42,7 +43,10 @@ export const free: typeof english = {
       name: 'Jam sibuk',
       line: 'Semua datang bersamaan. Terlalu banyak sekaligus, semuanya telat.',
     },
-    small_gpu: { name: 'GPU kecil', line: 'Hanya weight 8-bit yang menyisakan ruang memasak.' },
+    small_gpu: {
+      name: 'GPU kecil',
+      line: `Hanya weight ${eight_bit} yang menyisakan ruang memasak.`,
+    },
     huge_gpu: { name: 'GPU raksasa', line: 'Memorinya cepat dan lega. Nyalakan semua kompor.' },
   },
 
@@ -61,7 +65,7 @@ export const free: typeof english = {
     },
     memory: {
       name: 'Memori GPU',
-      help: 'Weight dalam 16-bit; 8-bit butuh setengahnya. Sisanya untuk KV cache.',
+      help: `Weight dalam ${sixteen_bit}; ${eight_bit} butuh setengahnya. Sisanya untuk KV cache.`,
     },
     step: {
       name: 'Satu langkah decode',
@@ -86,7 +90,7 @@ export const free: typeof english = {
     per_token_us: 'Tiap token yang dihitung',
     per_context_ns: 'Tiap token cache yang dibaca',
     memory_mb: 'Memori',
-    weights_mb: 'Weight dalam 16-bit',
+    weights_mb: `Weight dalam ${sixteen_bit}`,
     kv_kb_per_token: 'KV cache tiap token',
   },
   unit: {

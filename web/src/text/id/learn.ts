@@ -1,5 +1,6 @@
 import type { learn as english } from '../en/learn.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { real } from '../real.ts';
 
 const f = make_format('id');
@@ -25,7 +26,7 @@ export const learn: typeof english = {
   scale: {
     heading: 'Mana yang asli, mana yang diskalakan',
     intro: () =>
-      'Bentuk biayanya sama dengan decoding sungguhan: weight dibaca seluruhnya di tiap langkah, kerja bertambah untuk setiap request di batch, KV cache tumbuh per token, dan weight 8-bit memangkas separuh memori sekaligus separuh byte yang dibaca.',
+      `Bentuk biayanya sama dengan decoding sungguhan: weight dibaca seluruhnya di tiap langkah, kerja bertambah untuk setiap request di batch, KV cache tumbuh per token, dan weight ${eight_bit} memangkas separuh memori sekaligus separuh byte yang dibaca.`,
     scaled: (v) =>
       `Angkanya diskalakan supaya pas untuk ${f.count(v.duration_ms / 1000)} detik bermain. Bandingkan satu sama lain; jangan dianggap ukuran GPU tertentu.`,
     column: { what: 'Apa', game: 'Di dapur ini', real: 'Di GPU sungguhan' },
@@ -47,7 +48,7 @@ export const learn: typeof english = {
         real: () => `sekitar ${f.megabytes(real.kv_kb_per_token, 2)}`,
       },
       eight_bit: {
-        what: 'Satu langkah, 8-bit dibanding 16-bit',
+        what: `Satu langkah, ${eight_bit} dibanding ${sixteen_bit}`,
         game: (v) => `${f.decimal(v.eight_bit_factor, 1)} kali lebih cepat, untuk satu pesanan`,
         real: () =>
           `${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} kali lebih cepat`,
@@ -61,7 +62,7 @@ export const learn: typeof english = {
       },
     },
     example: () =>
-      `Milidetik dan megabyte: model ${f.count(real.model_billions)} miliar parameter dalam 16-bit di RTX 4090.`,
+      `Milidetik dan megabyte: model ${f.count(real.model_billions)} miliar parameter dalam ${sixteen_bit} di RTX 4090.`,
   },
   faq: {
     heading: 'Tanya jawab',
@@ -83,7 +84,7 @@ export const learn: typeof english = {
     quantise: {
       question: 'Untuk apa weight dikuantisasi?',
       answer: () =>
-        `Weight 8-bit hanya butuh setengah memori weight 16-bit, sisanya bisa dipakai KV cache. Decoding juga lebih banyak menunggu weight datang dari memori, jadi makin sedikit byte-nya, makin cepat langkahnya: ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} kali di GPU sungguhan.`,
+        `Weight ${eight_bit} hanya butuh setengah memori weight ${sixteen_bit}, sisanya bisa dipakai KV cache. Decoding juga lebih banyak menunggu weight datang dari memori, jadi makin sedikit byte-nya, makin cepat langkahnya: ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} kali di GPU sungguhan.`,
     },
   },
   link_to: (v) => `Tautan ke “${v.heading}”`,

@@ -77,7 +77,7 @@ export const play: typeof english = {
 
   step: {
     heading: 'Satu langkah decode',
-    would_take: 'Satu langkah penuh perlu',
+    would_take: 'Satu langkah penuh',
     makes: (v) => `${f.milliseconds(v.step_us)} → ${f.count(v.tokens)} token`,
     idle: 'belum ada pesanan di GPU',
     parts: { weights: 'Weight', requests: 'Pesanan', kv: 'KV cache', prefill: 'Prompt' },
@@ -95,7 +95,7 @@ export const play: typeof english = {
 
   memory: {
     heading: 'Memori GPU',
-    used: (v) => `${f.gigabytes(v.used_mb)} dari ${f.gigabytes(v.all_mb)}`,
+    used: (v) => `${f.decimal(v.used_mb / 1000, 1)} dari ${f.gigabytes(v.all_mb)}`,
     weights: 'Weight',
     kv: 'KV cache, satu potong per pesanan',
     free: 'Kosong',
@@ -139,6 +139,7 @@ export const play: typeof english = {
     queue_grows: (v) =>
       `Antrean memanjang: ${f.count(v.waiting)} pesanan menunggu, semua kompor terpakai.`,
     served_first: (v) => `Pesanan ${f.count(v.order + 1)} yang pertama terlayani.`,
+    lull: (v) => `Sepi sebentar: masih ada ${f.count(v.to_come)} pesanan yang akan datang.`,
   },
 
   notice: {

@@ -1,5 +1,6 @@
 import type { prediction as english } from '../en/prediction.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 
 const f = make_format('id');
 
@@ -9,6 +10,7 @@ export const prediction: typeof english = {
   never: 'Jangan tanya lagi',
   right: 'Tepat.',
   wrong: 'Belum tepat.',
+  guessed_wrong: (v) => `Tebakanmu “${v.chosen}”; yang benar “${v.right}”.`,
   ask_at_all: 'Satu pertanyaan tiap shift',
   ask_again: 'Tanya aku lagi',
   guessed: 'Tebakanmu',
@@ -20,10 +22,10 @@ export const prediction: typeof english = {
     choices: {
       times: (v) => `${f.count(v.slots)} kali lebih lama`,
       twice: 'Dua kali lebih lama',
-      barely: 'Hampir sama saja',
+      barely: 'Hanya sedikit lebih lama',
     },
     answer: (v) =>
-      `${f.milliseconds(v.one_us)} untuk satu pesanan, ${f.milliseconds(v.many_us)} untuk ${f.count(v.slots)}. Membaca weight makan ${f.milliseconds(v.weights_us, 0)} di keduanya.`,
+      `${f.milliseconds(v.one_us)} untuk satu pesanan, ${f.milliseconds(v.many_us)} untuk ${f.count(v.slots)}: waktunya ${f.factor(v.factor)}, tokennya ${f.count(v.slots)} kali lipat. Membaca weight makan ${f.milliseconds(v.weights_us, 0)} di keduanya.`,
     show: (v) => `Coba ${f.count(v.slots)} kompor`,
     bar: {
       one: 'satu pesanan',
@@ -33,7 +35,7 @@ export const prediction: typeof english = {
 
   static_wait: {
     ask: (v) =>
-      `Static batch berisi ${f.count(v.slots)} sedang dimasak. Pesanannya butuh ${f.count(v.tokens_short)} sampai ${f.count(v.tokens_long)} token. Kapan pesanan berikutnya bisa masuk?`,
+      `Bayangkan static batch berisi ${f.count(v.slots)}. Pesanannya butuh ${f.count(v.tokens_short)} sampai ${f.count(v.tokens_long)} token. Kapan pesanan berikutnya bisa masuk?`,
     choices: {
       first: 'Begitu satu selesai',
       half: 'Setelah separuhnya selesai',
@@ -49,7 +51,7 @@ export const prediction: typeof english = {
   },
 
   eight_bit: {
-    ask: () => 'Weight dari 16-bit jadi 8-bit: apa yang mengecil?',
+    ask: () => `Weight dari ${sixteen_bit} jadi ${eight_bit}: apa yang mengecil?`,
     choices: {
       memory: 'Hanya memori yang dipakainya',
       step: 'Hanya waktu satu langkah',
@@ -57,7 +59,7 @@ export const prediction: typeof english = {
     },
     answer: (v) =>
       `Weight: dari ${f.gigabytes(v.weights_16_mb)} jadi ${f.gigabytes(v.weights_8_mb)}. Satu langkah untuk ${f.count(v.slots)} pesanan: dari ${f.milliseconds(v.step_16_us)} jadi ${f.milliseconds(v.step_8_us)}, karena yang dibaca lebih sedikit.`,
-    show: () => 'Coba 8-bit',
+    show: () => `Coba ${eight_bit}`,
     bar: {
       memory: (v) => `memori, ${v.bits}`,
       step: (v) => `langkah, ${v.bits}`,

@@ -1,4 +1,5 @@
 import type { Sheet } from '../en/sheet.ts';
+import { eight_bit } from './bits.ts';
 
 export const sheet: Sheet = {
   title: 'Contekan',
@@ -30,15 +31,14 @@ export const sheet: Sheet = {
       'Continuous langsung mengisi slot kosong dengan request berikutnya sebelum langkah selanjutnya. Static membiarkannya kosong sampai request terpanjang di batch itu selesai.',
     kv_cache:
       'Menyimpan key dan value, jadi konteks cukup dihitung sekali. Setiap token memakan memori; kalau penuh, request yang terakhir masuk kena preemption: balik ke antrean dan nanti dihitung ulang.',
-    weight_bits:
-      'Dengan 8-bit, yang dibaca tinggal separuh dan separuh memorinya bisa dipakai KV cache. Pengaruhnya ke mutu jawaban tidak ikut disimulasikan.',
+    weight_bits: `Dengan ${eight_bit}, yang dibaca tinggal separuh dan separuh memorinya bisa dipakai KV cache. Pengaruhnya ke mutu jawaban tidak ikut disimulasikan.`,
   },
   lost: {
     heading: 'Kenapa pesanan tidak terlayani, dan apa obatnya',
     no_free_slot: 'masak lebih banyak sekaligus',
     static_batch: 'continuous batching',
-    memory_full: 'weight 8-bit, atau kurangi yang sekaligus',
-    step_too_slow: 'kurangi yang sekaligus, KV cache, weight 8-bit',
+    memory_full: `weight ${eight_bit}, atau kurangi yang sekaligus`,
+    step_too_slow: `kurangi yang sekaligus, KV cache, weight ${eight_bit}`,
   },
   keys: 'Tombol',
 };

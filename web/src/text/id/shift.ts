@@ -1,5 +1,6 @@
 import type { shift as english } from '../en/shift.ts';
 import { make_format } from '../format.ts';
+import { eight_bit, sixteen_bit } from './bits.ts';
 import { real } from '../real.ts';
 
 const f = make_format('id');
@@ -27,12 +28,12 @@ export const shift: typeof english = {
   },
   memory: {
     title: 'Memori hampir penuh',
-    arrives: 'Pengaturan baru: KV cache dan weight 8-bit. Keduanya berbagi satu memori GPU.',
+    arrives: `Baru: KV cache dan weight ${eight_bit}, berbagi satu memori GPU.`,
     lesson: () =>
-      'KV cache memakai memori demi menghemat waktu: tanpa cache, seluruh konteks dihitung lagi di tiap langkah. Weight 8-bit hanya butuh setengah memori, dan di situlah cache mendapat tempat.',
+      `KV cache memakai memori demi menghemat waktu: tanpa cache, seluruh konteks dihitung lagi di tiap langkah. Weight ${eight_bit} hanya butuh setengah memori, dan di situlah cache mendapat tempat.`,
     lived: (v) =>
-      `Tanpa KV cache, tiap langkah menghitung lagi semua token yang sudah ada. Dengan KV cache, tiap token menyimpan ${f.megabytes(v.kv_kb_per_token)}, dan di samping weight ${f.gigabytes(v.weights_mb)} memori cepat habis: pesanan terlempar ke antrean. Dengan 8-bit, weight tinggal ${f.gigabytes(v.weights_8bit_mb)} dan cache pun muat.`,
+      `Tanpa KV cache, tiap langkah menghitung lagi semua token yang sudah ada. Dengan KV cache, tiap token menyimpan ${f.megabytes(v.kv_kb_per_token)}, dan di samping weight ${f.gigabytes(v.weights_mb)} memori cepat habis: pesanan terlempar ke antrean. Dengan ${eight_bit}, weight tinggal ${f.gigabytes(v.weights_8bit_mb)} dan cache pun muat.`,
     real: () =>
-      `Di GPU sungguhan, dari 16-bit ke 8-bit langkah jadi ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} kali lebih cepat, bukan dua kali: yang mengecil hanya weight, sisanya tetap. Cache per token juga jauh lebih kecil, sekitar ${f.megabytes(real.kv_kb_per_token, 2)} untuk model ${f.count(real.model_billions)} miliar parameter.`,
+      `Di GPU sungguhan, dari ${sixteen_bit} ke ${eight_bit} langkah jadi ${f.decimal(real.eight_bit_factor_min, 1)}–${f.decimal(real.eight_bit_factor_max, 1)} kali lebih cepat, bukan dua kali: yang mengecil hanya weight, sisanya tetap. Cache per token juga jauh lebih kecil, sekitar ${f.megabytes(real.kv_kb_per_token, 2)} untuk model ${f.count(real.model_billions)} miliar parameter.`,
   },
 };

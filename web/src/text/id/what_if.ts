@@ -15,7 +15,7 @@ export const what_if: typeof english = {
     `Mencari perubahan yang paling berarti: ${f.count(v.done)} dari ${f.count(v.of)}`,
   search_failed: 'Pencarian perubahan terbaik terhenti.',
   best_heading: 'Satu perubahan yang paling berarti',
-  best_note: 'Di antara semua perubahan tunggal pada detik bulat.',
+  best_note: 'Dari semua cara mengubah satu pengaturan satu kali, di detik mana pun.',
   best: (v) => `${from(v)}: **${v.change}** → ${f.count(v.saved)} pesanan lagi terlayani`,
   best_end: {
     passes: (v) =>
@@ -26,12 +26,13 @@ export const what_if: typeof english = {
     plain: '.',
   },
   best_none:
-    'Tidak ada satu perubahan pun, di detik bulat mana saja, yang bisa menambah pesanan terlayani.',
-  use_best: 'Lihat jadinya',
-  play: 'Mainkan seperti itu',
+    'Tidak ada satu perubahan pun, di detik mana saja, yang bisa menambah pesanan terlayani.',
+  use_best: 'Lihat grafiknya',
+  play: (v) => `Main lagi: ${v.setting}`,
 
   instead: (v) => `${v.to}, bukan ${v.from}`,
   instead_slots: (v) => `${f.count(v.to)} sekaligus, bukan ${f.count(v.from)}`,
+  others_kept: ' (perubahanmu yang lain tetap)',
   kept: (v) => `${v.to} terus sampai akhir`,
 
   more: (v) =>

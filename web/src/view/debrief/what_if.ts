@@ -74,12 +74,23 @@ function change_sentence(text: Text, result: Result, change: WhatIf): string {
   const then = value_then(result, change.lever, change.at_ms);
   const to = setting_name(text, change.lever, change.value);
   if (then === change.value) return words.kept({ to });
+  const others = commands_besides(result, change.lever) ? words.others_kept : '';
   // "12 instead of 4 at once" needs no second "at once", but names like "static" stand alone.
   const from = setting_name(text, change.lever, then);
-  return change.lever === 'slots'
-    ? words.instead_slots({ to: change.value, from: then })
-    : words.instead({ to, from });
+  const instead =
+    change.lever === 'slots'
+      ? words.instead_slots({ to: change.value, from: then })
+      : words.instead({ to, from });
+  return instead + others;
 }
+
+/** Whether another lever was moved in mid-shift: the other future keeps that. */
+const commands_besides = ({ commands }: Result, lever: LeverName): boolean =>
+  commands.some((one) => one.at_ms > 0 && one.lever !== Lever[lever]);
+
+/** What the button says that plays the shift again with that change from the start. */
+export const play_words = (text: Text, { lever, value }: Omit<WhatIf, 'at_ms'>): string =>
+  text.what_if.play({ setting: setting_name(text, lever, value) });
 
 /** The best single change as one sentence. */
 export function best_sentence(text: Text, result: Result, best: Best): string {
@@ -143,7 +154,6 @@ export function future_sentence(
 export function kept_throughout(result: Result, change: WhatIf): Settings | null {
   if (change.at_ms > 0) return null;
   const { info, commands } = result;
-  const others = commands.some((one) => one.at_ms > 0 && one.lever !== Lever[change.lever]);
-  if (others) return null;
+  if (commands_besides(result, change.lever)) return null;
   return { ...first_settings(info, commands), [change.lever]: change.value };
 }

@@ -52,7 +52,7 @@ test('a link that leads to no kitchen says why', () => {
     ['f?z', /damaged at character 2/],
     ['fr9999z', /Orders: 9,999\sper min\. From 0/],
     ['fr0g0z', /Nobody/],
-    ['fx99900z', /Weights in 16-bit: 99\.9\sGB\. .*24\sGB/],
+    ['fx99900z', /Weights in 16-\u2060bit: 99\.9\sGB\. .*24\sGB/],
     [`fr${'1'.repeat(300)}z`, /./],
   ] as const) {
     const refused = refusal_of(() => engine.shift(key));

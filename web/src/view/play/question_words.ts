@@ -48,6 +48,13 @@ export function question_words(text: Text, question: Question): QuestionWords {
   }
 }
 
+/** A wrong guess beside what is right. */
+export const guessed_wrong = (text: Text, question: Question, chosen: Choice): string =>
+  text.prediction.guessed_wrong({
+    chosen: choice_name(text, question, chosen),
+    right: choice_name(text, question, question.right),
+  });
+
 /** What one choice of a question is called. */
 export function choice_name(text: Text, question: Question, chosen: Choice): string {
   const found = question_words(text, question).choices.find(({ choice }) => choice === chosen);
