@@ -6,7 +6,14 @@ namespace kitchen::real {
 
 bool ListedSource::next(Request& request) {
   if (next_ == requests_.size()) return false;
-  request = requests_[next_++];
+  const Request& listed = requests_[next_++];
+  request.arrival_ps = listed.arrival_ps;
+  request.prompt_tokens = listed.prompt_tokens;
+  request.output_tokens = listed.output_tokens;
+  // Mostly both are empty, and there is nothing to copy.
+  if (!request.prefix_blocks.empty() || !listed.prefix_blocks.empty()) {
+    request.prefix_blocks = listed.prefix_blocks;
+  }
   return true;
 }
 

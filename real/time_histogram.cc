@@ -1,9 +1,5 @@
 #include "real/time_histogram.h"
 
-#include <algorithm>
-
-#include "sim/check.h"
-
 namespace kitchen::real {
 
 sim::TimePs TimeHistogram::first_of(int64_t index) {
@@ -18,14 +14,9 @@ sim::TimePs TimeHistogram::last_of(int64_t index) {
   return first_of(index) + ((int64_t{1} << shift) - 1);
 }
 
-void TimeHistogram::add(sim::TimePs value, int64_t count) {
-  KITCHEN_CHECK(value >= 0 && count >= 0);
-  if (count == 0) return;
-  put(index_of(value), count);
-  count_ += count;
-  sum_ += static_cast<sim::Int128>(value) * count;
-  min_ = std::min(min_, value);
-  max_ = std::max(max_, value);
+// By whole doublings, so that it seldom grows.
+void TimeHistogram::grow_to(int64_t index) {
+  counts_.resize(static_cast<uint64_t>((index / kPerDoubling + 1) * kPerDoubling));
 }
 
 void TimeHistogram::add_run(sim::TimePs first, sim::TimePs growth, int64_t steps, int64_t count) {

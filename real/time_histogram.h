@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
+#include "sim/check.h"
 #include "sim/rounding.h"
 #include "sim/time.h"
 
@@ -20,8 +22,16 @@ inline constexpr MilliPercent kAllMilliPercent = 100 * kMilliPerPercent;
 /// sorting would give.
 class TimeHistogram {
  public:
-  /// `value` >= 0, `count` >= 0.
-  void add(sim::TimePs value, int64_t count = 1);
+  /// `value` >= 0, `count` >= 0. Here, because it is called several times for each request.
+  void add(sim::TimePs value, int64_t count = 1) {
+    KITCHEN_CHECK(value >= 0 && count >= 0);
+    if (count == 0) return;
+    put(index_of(value), count);
+    count_ += count;
+    sum_ += static_cast<sim::Int128>(value) * count;
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
+  }
 
   /// first, first + growth, first + 2 growth, ...: `steps` values, each `count` times. All >= 0;
   /// the last must fit. Costs by the buckets met, not by the steps.
@@ -52,9 +62,10 @@ class TimeHistogram {
   static constexpr int64_t kExactBits = 10;
   static constexpr int64_t kPerDoubling = int64_t{1} << (kExactBits - 1);
 
+  // Of a value in the exact ones' range 0; the bit that is set then spares a case of its own.
   static int64_t shift_of(sim::TimePs value) {
-    const int64_t bits = std::bit_width(static_cast<uint64_t>(value));
-    return bits > kExactBits ? bits - kExactBits : 0;
+    constexpr uint64_t kExactTop = uint64_t{1} << (kExactBits - 1);
+    return std::bit_width(static_cast<uint64_t>(value) | kExactTop) - kExactBits;
   }
   static int64_t index_of(sim::TimePs value) {
     const int64_t shift = shift_of(value);
@@ -63,8 +74,9 @@ class TimeHistogram {
   static sim::TimePs first_of(int64_t index);
   static sim::TimePs last_of(int64_t index);
 
+  void grow_to(int64_t index);
   void put(int64_t index, int64_t count) {
-    if (index >= std::ssize(counts_)) counts_.resize(static_cast<uint64_t>(index) + 1);
+    if (index >= std::ssize(counts_)) grow_to(index);
     counts_[static_cast<uint64_t>(index)] += count;
   }
 

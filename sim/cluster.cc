@@ -6,6 +6,7 @@
 
 #include "sim/check.h"
 #include "sim/hash.h"
+#include "sim/rounding.h"
 
 namespace kitchen::sim {
 
@@ -18,6 +19,11 @@ ServingError validate(const ClusterConfig& config, const ServingCost& cost) {
   }
   if (config.think_ps < 0 || config.think_ps > kThinkMaxPs) {
     return ServingError::think_out_of_range;
+  }
+  const Balance& balance = config.balance;
+  if (std::min(balance.requests, balance.percent) < 0 ||
+      std::max(balance.requests, balance.percent) > kBalanceMax) {
+    return ServingError::balance_out_of_range;
   }
   return validate(config.replica, cost);
 }
@@ -100,7 +106,7 @@ void Cluster::submit(const ServingRequest& request) {
   if (is_refused(outcome)) {
     refuse(id, at_ps, request, outcome);
   } else {
-    replicas_[route(at_ps, request)].arrive(id, at_ps, request);
+    route(at_ps, request).arrive(id, at_ps, request);
   }
 }
 
@@ -124,35 +130,55 @@ void Cluster::advance(Replica& replica, TimePs until_ps) {
 }
 
 // With clients all replicas have advanced to the time already.
-int64_t Cluster::route(TimePs at_ps, const ServingRequest& request) {
+Replica& Cluster::route(TimePs at_ps, const ServingRequest& request) {
   if (config_.router == Router::round_robin) {
-    const int64_t chosen = next_in_turn_;
-    next_in_turn_ = (chosen + 1) % std::ssize(replicas_);
-    if (config_.clients == 0) {
-      advance(replicas_[chosen], at_ps);
-    }
-    return chosen;
+    return first_in_turn(at_ps);
   }
-  int64_t chosen = 0;
-  RouteKey chosen_key;
-  for (int64_t index = 0; index < std::ssize(replicas_); ++index) {
+  for (Replica& replica : replicas_) {
     if (config_.clients == 0) {
-      advance(replicas_[index], at_ps);
+      advance(replica, at_ps);
     }
-    const RouteKey key = route_key(replicas_[index], at_ps, request);
-    if (index == 0 || key < chosen_key) {
-      chosen = index;
+  }
+  const bool by_prefix = config_.router == Router::prefix_aware;
+  const Router router = by_prefix && is_out_of_balance() ? Router::least_requests : config_.router;
+  Replica* chosen = nullptr;
+  RouteKey chosen_key;
+  for (Replica& replica : replicas_) {
+    const RouteKey key = route_key(replica, at_ps, router, request);
+    if (chosen == nullptr || key < chosen_key) {
+      chosen = &replica;
       chosen_key = key;
     }
+  }
+  return *chosen;
+}
+
+Replica& Cluster::first_in_turn(TimePs at_ps) {
+  Replica& chosen = replicas_[next_in_turn_];
+  next_in_turn_ = next_in_turn_ + 1 == config_.replicas ? 0 : next_in_turn_ + 1;
+  if (config_.clients == 0) {
+    advance(chosen, at_ps);
   }
   return chosen;
 }
 
-Cluster::RouteKey Cluster::route_key(Replica& replica, TimePs at_ps,
+bool Cluster::is_out_of_balance() const {
+  int64_t most = 0;
+  int64_t fewest = INT64_MAX;
+  for (const Replica& replica : replicas_) {
+    most = std::max(most, replica.requests());
+    fewest = std::min(fewest, replica.requests());
+  }
+  constexpr Int128 kPercent = 100;
+  return most - fewest > config_.balance.requests &&
+         most * kPercent > static_cast<Int128>(fewest) * config_.balance.percent;
+}
+
+Cluster::RouteKey Cluster::route_key(Replica& replica, TimePs at_ps, Router router,
                                      const ServingRequest& request) const {
-  switch (config_.router) {
+  switch (router) {
     case Router::least_kv:
-      return {replica.kv_used_at(at_ps), 0};
+      return {replica.kv_wanted_at(at_ps), 0};
     case Router::prefix_aware:
       return {-replica.prefix_hits_at(at_ps, request), replica.requests()};
     case Router::round_robin:

@@ -16,13 +16,26 @@ namespace kitchen::sim {
 enum class Router : int32_t {
   round_robin = 0,
   least_requests = 1,  ///< fewest requests in its queue and batch
-  least_kv = 2,        ///< fewest KV cache blocks in use
-  prefix_aware = 3,    ///< most of the prompt in its prefix cache, then fewest requests
+  /// Fewest KV cache blocks in use and wanted by its queue. In use alone would send all that arrive
+  /// within one step to the same replica.
+  least_kv = 2,
+  /// Most of the prompt in its prefix cache, then fewest requests; while the replicas are out of
+  /// balance fewest requests alone.
+  prefix_aware = 3,
+};
+
+/// prefix_aware takes replicas to be out of balance where the one with the most requests has more
+/// than `requests` more than the one with the fewest, and more than `percent` of its. The defaults
+/// are those of SGLang's router: balance_abs_threshold 64 and balance_rel_threshold 1.5.
+struct Balance {
+  int64_t requests = 64;
+  int64_t percent = 150;
 };
 
 inline constexpr int64_t kReplicasMax = 4096;
 inline constexpr int64_t kClientsMax = 1'000'000;
 inline constexpr TimePs kThinkMaxPs = kServingTimeMaxPs / 2;
+inline constexpr int64_t kBalanceMax = 1'000'000'000;  ///< of each of a Balance's numbers
 
 struct ClusterConfig {
   ServingConfig replica;  ///< all are the same
@@ -33,6 +46,7 @@ struct ClusterConfig {
   /// themselves are not looked at.
   int64_t clients = 0;
   TimePs think_ps = 0;
+  Balance balance;
 };
 
 ServingError validate(const ClusterConfig& config, const ServingCost& cost);
@@ -87,8 +101,11 @@ class Cluster {
   void advance(Replica& replica, TimePs until_ps);
   void note_time_over(const Replica& replica);
   void free_client(TimePs at_ps);
-  int64_t route(TimePs at_ps, const ServingRequest& request);
-  RouteKey route_key(Replica& replica, TimePs at_ps, const ServingRequest& request) const;
+  Replica& route(TimePs at_ps, const ServingRequest& request);
+  Replica& first_in_turn(TimePs at_ps);
+  bool is_out_of_balance() const;
+  RouteKey route_key(Replica& replica, TimePs at_ps, Router router,
+                     const ServingRequest& request) const;
   void refuse(int64_t id, TimePs at_ps, const ServingRequest& request, Outcome outcome);
 
   ClusterConfig config_;

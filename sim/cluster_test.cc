@@ -196,6 +196,55 @@ TEST(Cluster, RoutersChooseByWhatTheyAreNamedFor) {
   EXPECT_THAT(replicas(Router::prefix_aware), ElementsAre(0, 1, 0, 0));
 }
 
+std::vector<int32_t> replicas_of(const ClusterConfig& config,
+                                 const std::vector<ServingRequest>& requests) {
+  Told told;
+  run(config, requests, told);
+  std::vector<int32_t> replicas;
+  for (int64_t id = 0; id < std::ssize(requests); ++id) {
+    replicas.push_back(told.of(id).replica);
+  }
+  return replicas;
+}
+
+TEST(Cluster, LeastKvDoesNotSendAllOfOneInstantToOneReplica) {
+  ClusterConfig config = simple_config();
+  config.replicas = 2;
+  config.router = Router::least_kv;
+  EXPECT_THAT(replicas_of(config, {request(0, 8, 5), request(0, 8, 5), request(0, 8, 5)}),
+              ElementsAre(0, 1, 0));
+  EXPECT_THAT(replicas_of(config, {request(0, 60, 1), request(0, 8, 1), request(1, 8, 1),
+                                   request(101, 48, 1), request(102, 8, 1)}),
+              ElementsAre(0, 1, 1, 1, 0))
+      << "of the first prompt the step under way has computed 20 tokens, the rest is wanted";
+}
+
+TEST(Cluster, LeastKvCountsWhatAPreemptedRequestWillNeed) {
+  ClusterConfig config = simple_config();
+  config.replica.kv_blocks = 5;
+  config.replicas = 2;
+  config.router = Router::least_kv;
+  // As above two are in the first replica, of which one is preempted at 116 and then needs 9
+  // tokens; the second replica has one of 12 in use, and what comes now fits beside neither.
+  const std::vector<ServingRequest> requests = {request(0, 8, 5), request(0, 9, 2),
+                                                request(0, 8, 5), request(117, 4, 1)};
+  EXPECT_THAT(replicas_of(config, requests), ElementsAre(0, 1, 0, 1));
+}
+
+TEST(Cluster, PrefixAwareGoesByRequestsWhileReplicasAreOutOfBalance) {
+  ClusterConfig config = simple_config();
+  config.replicas = 2;
+  config.router = Router::prefix_aware;
+  config.replica.prefix_caching = true;
+  config.replica.prefix_tokens = 4;
+  config.balance = {2, 150};
+  std::vector<ServingRequest> requests(7, request(5'000, 20, 9, {1}));
+  requests.front().arrival_ps = 0;
+  EXPECT_THAT(replicas_of(config, requests), ElementsAre(0, 0, 0, 0, 1, 0, 1));
+  config.balance = {};
+  EXPECT_THAT(replicas_of(config, requests), ElementsAre(0, 0, 0, 0, 0, 0, 0));
+}
+
 TEST(Cluster, ARunThatNeverEndsStopsWithAReason) {
   ServingCost cost;
   cost.step_ps.assign(21, kServingStepMaxPs / 4);
@@ -229,6 +278,9 @@ TEST(Cluster, EachFieldHasItsRange) {
   EXPECT_EQ(error([](auto& c) { c.replicas = 0; }), ServingError::replicas_out_of_range);
   EXPECT_EQ(error([](auto& c) { c.clients = -1; }), ServingError::clients_out_of_range);
   EXPECT_EQ(error([](auto& c) { c.think_ps = -1; }), ServingError::think_out_of_range);
+  EXPECT_EQ(error([](auto& c) { c.balance.requests = -1; }), ServingError::balance_out_of_range);
+  EXPECT_EQ(error([](auto& c) { c.balance.percent = kBalanceMax + 1; }),
+            ServingError::balance_out_of_range);
   EXPECT_EQ(error([](auto& c) { c.replica.kv_blocks = 0; }), ServingError::kv_blocks_out_of_range);
 }
 

@@ -33,12 +33,11 @@ class Fifo {
 
   Value pop() {
     KITCHEN_CHECK(size_ > 0);
-    Value value = std::move(at(first_));
+    Value value = std::move((*chunks_.front())[first_]);
     ++first_;
     --size_;
     if (first_ == kChunk) {
-      std::rotate(chunks_.begin(), chunks_.begin() + 1, chunks_.end());
-      first_ = 0;
+      leave_chunk();
     }
     return value;
   }
@@ -46,6 +45,12 @@ class Fifo {
  private:
   static constexpr int64_t kChunk = 4096;
   using Chunk = std::array<Value, kChunk>;
+
+  // The first one is used again as the last.
+  void leave_chunk() {
+    std::rotate(chunks_.begin(), chunks_.begin() + 1, chunks_.end());
+    first_ = 0;
+  }
 
   Value& at(int64_t place) const { return (*chunks_[place / kChunk])[place % kChunk]; }
 

@@ -25,16 +25,6 @@ void StepQueue::pop() {
   heap_.pop_back();
 }
 
-void OutputEnds::expect(int32_t job, int64_t output_tokens, int64_t tokens_max) {
-  if (job >= std::ssize(outputs_)) {
-    outputs_.resize(job + 1);
-  }
-  Output& output = outputs_[job];
-  output.tokens = std::min(output_tokens, tokens_max);
-  output.admission = -1;
-  output.cut = output_tokens > tokens_max;
-}
-
 void OutputEnds::start(int32_t job, int64_t admission, int64_t made) {
   Output& output = outputs_[job];
   KITCHEN_CHECK(made < output.tokens);
@@ -77,8 +67,7 @@ int64_t OutputEnds::next_step() {
   return far_.empty() ? INT64_MAX : far_.first().step;
 }
 
-void OutputEnds::set_now(int64_t step) {
-  now_ = step;
+void OutputEnds::take_near() {
   while (!far_.empty() && is_near(far_.first().step)) {
     const StepEntry entry = far_.first();
     far_.pop();
@@ -88,11 +77,18 @@ void OutputEnds::set_now(int64_t step) {
   }
 }
 
-int32_t OutputEnds::take_done() {
-  const int32_t job = wheel_[place_of(now_)].head;
-  if (job >= 0) {
-    KITCHEN_CHECK(outputs_[job].step == now_);
-    stop(job);
+int32_t OutputEnds::take_first(Bucket& bucket) {
+  const int32_t job = bucket.head;
+  Output& output = outputs_[job];
+  KITCHEN_CHECK(output.step == now_);
+  output.admission = -1;
+  bucket.head = output.after;
+  if (bucket.head >= 0) {
+    outputs_[bucket.head].before = -1;
+  } else {
+    bucket.tail = -1;
+    const int64_t place = place_of(now_);
+    filled_[place / kWordBits] &= ~(uint64_t{1} << (place % kWordBits));
   }
   return job;
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 namespace kitchen::sim {
@@ -31,7 +33,15 @@ class StepQueue {
 class OutputEnds {
  public:
   /// A new job: its output has so many tokens, and at most so many may be made.
-  void expect(int32_t job, int64_t output_tokens, int64_t tokens_max);
+  void expect(int32_t job, int64_t output_tokens, int64_t tokens_max) {
+    if (job >= std::ssize(outputs_)) {
+      outputs_.resize(job + 1);
+    }
+    Output& output = outputs_[job];
+    output.tokens = std::min(output_tokens, tokens_max);
+    output.admission = -1;
+    output.cut = output_tokens > tokens_max;
+  }
 
   /// Whether its output would be longer than what may be made.
   bool is_cut(int32_t job) const { return outputs_[job].cut; }
@@ -51,10 +61,18 @@ class OutputEnds {
   int64_t next_step();
 
   /// So many steps have been made by now: at most next_step(), and all that were done are taken.
-  void set_now(int64_t step);
+  void set_now(int64_t step) {
+    now_ = step;
+    if (!far_.empty() && is_near(far_.first().step)) {
+      take_near();
+    }
+  }
 
   /// A job that is done now, the first admitted first; -1 where no other is.
-  int32_t take_done();
+  int32_t take_done() {
+    Bucket& bucket = wheel_[place_of(now_)];
+    return bucket.head < 0 ? -1 : take_first(bucket);
+  }
 
  private:
   static constexpr int64_t kWheelSteps = 1024;
@@ -75,6 +93,8 @@ class OutputEnds {
 
   static int64_t place_of(int64_t step) { return step & (kWheelSteps - 1); }
   bool is_near(int64_t step) const { return step - now_ < kWheelSteps; }
+  int32_t take_first(Bucket& bucket);
+  void take_near();
   void drop_void();
   void append(int32_t job);
   void unlink(const Output& output);

@@ -47,6 +47,7 @@ enum class ServingError : int32_t {
   replicas_out_of_range,        ///< not 1…kReplicasMax
   clients_out_of_range,         ///< not 0…kClientsMax
   think_out_of_range,           ///< not 0…kThinkMaxPs
+  balance_out_of_range,         ///< not 0…kBalanceMax
   cost_negative,                ///< some coefficient
   cost_table_too_short,         ///< step_ps has no time for step_tokens_max(config)
   cost_table_not_positive,      ///< a step of one token or more takes no time

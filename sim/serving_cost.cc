@@ -15,15 +15,4 @@ int64_t attention_pairs(int64_t cached, int64_t computed, int64_t window) {
   return growing + (last - growing_to) * window;
 }
 
-void PrefillLoad::add(int64_t cached, int64_t tokens_computed, int64_t window) {
-  requests += 1;
-  tokens += tokens_computed;
-  context += cached;
-  pairs += attention_pairs(cached, tokens_computed, cached + tokens_computed);
-  if (window > 0) {
-    window_context += within_window(cached, window);
-    window_pairs += attention_pairs(cached, tokens_computed, window);
-  }
-}
-
 }  // namespace kitchen::sim

@@ -27,6 +27,7 @@ Replica::Replica(std::shared_ptr<const ServingCost> cost, const ServingConfig& c
       block_tokens_(config.block_tokens),
       decodes_by_place_(static_cast<uint64_t>(config.block_tokens), 0) {
   KITCHEN_CHECK(validate(config_, *cost_) == ServingError::ok);
+  plan_.replica = index_;
   prefix_kv_blocks_ = config_.prefix_caching ? config_.prefix_tokens / config_.block_tokens : 0;
   window_costs_ = cost_->window_tokens > 0;
 }
@@ -68,6 +69,7 @@ void Replica::arrive(int64_t id, TimePs at_ps, const ServingRequest& request) {
                         counts_.running < config_.requests_max;
   ++counts_.waiting;
   ++counts_.arrived;
+  waiting_blocks_ += blocks_of(request.prompt_tokens);
   if (planned_ && may_join && plan_.steps > 1) {
     plan_.steps = steps_begun_by(at_ps);
     plan_end_ps_ = plan_.start_ps + plan_.total_ps();
@@ -104,6 +106,15 @@ int64_t Replica::kv_used_at(TimePs at_ps) const {
   return counts_.kv_blocks_used + (planned_ ? blocks_grown(steps_begun_by(at_ps) - 1) : 0);
 }
 
+int64_t Replica::kv_wanted_at(TimePs at_ps) const {
+  int64_t blocks = kv_used_at(at_ps) + waiting_blocks_;
+  if (partial_ >= 0) {
+    const Job& job = jobs_[partial_];
+    blocks += blocks_of(tokens_of(job)) - blocks_of(job.computed);
+  }
+  return blocks;
+}
+
 int64_t Replica::prefix_hits_at(TimePs at_ps, const ServingRequest& request) {
   if (!config_.prefix_caching) {
     return 0;
@@ -129,10 +140,7 @@ int32_t Replica::take_job() {
 }
 
 // There must be one.
-int32_t Replica::head_of_queue() {
-  if (waiting_.head >= 0) {
-    return waiting_.head;
-  }
+int32_t Replica::take_fresh() {
   const Fresh fresh = fresh_.pop();
   const int32_t index = take_job();
   Job& job = jobs_[index];
@@ -162,6 +170,11 @@ void Replica::push_front(Chain& chain, int32_t index) {
   chain.head = index;
 }
 
+void Replica::pop_front(Chain& chain) {
+  chain.head = jobs_[chain.head].after;
+  (chain.head >= 0 ? jobs_[chain.head].before : chain.tail) = -1;
+}
+
 void Replica::remove(Chain& chain, int32_t index) {
   const Job& job = jobs_[index];
   (job.before >= 0 ? jobs_[job.before].after : chain.head) = job.after;
@@ -170,14 +183,17 @@ void Replica::remove(Chain& chain, int32_t index) {
 
 // ---- blocks ----
 
-// Where in decodes_by_place_ those stand whose last block is full so many steps ahead.
+// Where in decodes_by_place_ those stand whose last block is full now, or one step ahead.
 int64_t Replica::full_place(int64_t steps_ahead) const {
-  const int64_t steps = block_tokens_.rest(step_in_block_ + steps_ahead);
-  return steps == 0 ? 0 : block_tokens_.value() - steps;
+  const int64_t place = block_tokens_.value() - step_in_block_ - steps_ahead;
+  return place == block_tokens_.value() ? 0 : place;
 }
 
 // Blocks that the decodes need for the steps after the next one.
 int64_t Replica::blocks_grown(int64_t steps) const {
+  if (steps == 0) {
+    return 0;
+  }
   int64_t blocks = block_tokens_.floor(steps) * decode_.requests;
   const int64_t rest = block_tokens_.rest(steps);
   int64_t place = full_place(1);
@@ -211,8 +227,8 @@ void Replica::use_blocks(int64_t blocks) {
   evict_beside(counts_.kv_blocks_used);
 }
 
-void Replica::evict_beside(int64_t used_blocks) {
-  while (cache_.unheld() * prefix_kv_blocks_ > config_.kv_blocks - used_blocks) {
+void Replica::evict_prefixes(int64_t left_blocks) {
+  while (cache_.unheld() * prefix_kv_blocks_ > left_blocks) {
     cache_.evict();
   }
 }
@@ -249,9 +265,8 @@ void Replica::free_blocks(int32_t index) {
 // ---- planning ----
 
 void Replica::plan() {
-  plan_ = StepRun{};
-  plan_.replica = index_;
   plan_.start_ps = now_ps_;
+  plan_.prefill = PrefillLoad{};
   budget_left_ = config_.token_budget;
   prefilled_.clear();
   bool preempted = schedule_decodes();
@@ -272,7 +287,7 @@ void Replica::plan() {
 }
 
 // Whether some were preempted for it.
-bool Replica::schedule_decodes() {
+inline bool Replica::schedule_decodes() {
   bool preempted = false;
   while (decodes_by_place_[full_place(0)] > available_blocks()) {
     // The first ones have taken all there was, what nobody held in the prefix cache, too.
@@ -300,7 +315,7 @@ bool Replica::schedule_partial() {
   return true;
 }
 
-void Replica::schedule_chunk(int32_t index, int64_t tokens, int64_t blocks) {
+inline void Replica::schedule_chunk(int32_t index, int64_t tokens, int64_t blocks) {
   KITCHEN_CHECK(tokens > 0);
   Job& job = jobs_[index];
   plan_.prefill.add(job.computed, tokens, cost_->window_tokens);
@@ -334,6 +349,7 @@ void Replica::preempt_latest() {
   ++counts_.preemptions;
   push_front(waiting_, index);
   ++counts_.waiting;
+  waiting_blocks_ += blocks_of(tokens_of(job));
   batch_left_ = 0;
   listener_->on_preemption({job.id, index_, now_ps_, 0});
 }
@@ -344,9 +360,13 @@ void Replica::admit() {
   }
   Chunk chunk;
   while (counts_.waiting > 0 && budget_left_ > 0 && counts_.running < config_.requests_max &&
-         (config_.batching == Batching::continuous || batch_left_ > 0) &&
-         find_chunk(head_of_queue(), chunk)) {
-    start(head_of_queue(), chunk);
+         (config_.batching == Batching::continuous || batch_left_ > 0)) {
+    const int32_t head = head_of_queue();
+    if (!find_chunk(head, chunk)) {
+      return;
+    }
+    pop_front(waiting_);
+    start(head, chunk);
   }
 }
 
@@ -368,7 +388,7 @@ void Replica::choose_batch() {
   }
 }
 
-bool Replica::find_chunk(int32_t index, Chunk& chunk) {
+inline bool Replica::find_chunk(int32_t index, Chunk& chunk) {
   const int64_t all = tokens_of(jobs_[index]);
   chunk = Chunk{};
   if (config_.prefix_caching) {
@@ -389,11 +409,11 @@ bool Replica::find_chunk(int32_t index, Chunk& chunk) {
   return chunk.unheld * prefix_kv_blocks_ + chunk.blocks <= available_blocks();
 }
 
-void Replica::start(int32_t index, const Chunk& chunk) {
+inline void Replica::start(int32_t index, const Chunk& chunk) {
   Job& job = jobs_[index];
-  remove(waiting_, index);
   push_back(running_, index);
   --counts_.waiting;
+  waiting_blocks_ -= blocks_of(tokens_of(job));
   ++counts_.running;
   batch_left_ -= config_.batching == Batching::static_batch ? 1 : 0;
   job.admission = admissions_++;
@@ -404,15 +424,19 @@ void Replica::start(int32_t index, const Chunk& chunk) {
     job.cached_tokens = job.computed;
   }
   if (config_.prefix_caching) {
-    Prefix& prefix = prefixes_[index];
-    prefix.seen = chunk.hits;
-    for (int64_t hit = 0; hit < chunk.hits; ++hit) {
-      prefix.held.push_back(cache_.find(prefix.ids[hit]));
-      cache_.hold(prefix.held.back());
-    }
+    hold_prefix(index, chunk.hits);
   }
   listener_->on_admission({job.id, index_, now_ps_, job.computed});
   schedule_chunk(index, chunk.tokens, chunk.unheld * prefix_kv_blocks_ + chunk.blocks);
+}
+
+void Replica::hold_prefix(int32_t index, int64_t hits) {
+  Prefix& prefix = prefixes_[index];
+  prefix.seen = hits;
+  for (int64_t hit = 0; hit < hits; ++hit) {
+    prefix.held.push_back(cache_.find(prefix.ids[hit]));
+    cache_.hold(prefix.held.back());
+  }
 }
 
 // How many steps of decodes alone are alike: until one of them is done, reaches the window, or a
@@ -433,14 +457,16 @@ void Replica::set_plan(int64_t steps) {
   plan_.first_ps = serving_step_ps(*cost_, plan_.decode, plan_.prefill);
   plan_.growth_ps = plan_.prefill.requests > 0 ? 0 : serving_growth_ps(*cost_, plan_.decode);
   const TimePs left_ps = kServingTimeMaxPs - now_ps_;
-  if (series(steps, plan_.first_ps, plan_.growth_ps) > left_ps) {
+  TimePs total_ps = steps == 1 ? plan_.first_ps : series(steps, plan_.first_ps, plan_.growth_ps);
+  if (total_ps > left_ps) {
     plan_.steps = steps_to_reach(left_ps + 1, steps, plan_.first_ps, plan_.growth_ps) - 1;
     time_over_ = plan_.steps == 0;
     if (time_over_) {
       return;
     }
+    total_ps = plan_.total_ps();
   }
-  plan_end_ps_ = now_ps_ + plan_.total_ps();
+  plan_end_ps_ = now_ps_ + total_ps;
   planned_ = true;
 }
 
@@ -492,7 +518,7 @@ void Replica::make_first_token(int32_t index) {
   }
 }
 
-void Replica::begin_decoding(int32_t index) {
+inline void Replica::begin_decoding(int32_t index) {
   Job& job = jobs_[index];
   job.decodes = true;
   job.from_step = counts_.steps;
@@ -540,7 +566,7 @@ void Replica::forget_grown_windows() {
   }
 }
 
-void Replica::leave_batch(int32_t index) {
+inline void Replica::leave_batch(int32_t index) {
   free_blocks(index);
   remove(running_, index);
   --counts_.running;

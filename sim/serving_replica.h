@@ -52,6 +52,10 @@ class Replica {
   /// KV cache blocks in use at a time that it has advanced to, by the step under way.
   int64_t kv_used_at(TimePs at_ps) const;
 
+  /// The same, and those that its queue and a prompt under way still need before they make a token:
+  /// as if no prefix were cached.
+  int64_t kv_wanted_at(TimePs at_ps) const;
+
   /// How much of a prompt it has in its prefix cache at a time that it has advanced to, in blocks.
   int64_t prefix_hits_at(TimePs at_ps, const ServingRequest& request);
 
@@ -117,10 +121,12 @@ class Replica {
   int64_t steps_within(int64_t blocks, int64_t limit) const;
 
   int32_t take_job();
-  int32_t head_of_queue();
+  int32_t head_of_queue() { return waiting_.head >= 0 ? waiting_.head : take_fresh(); }
+  int32_t take_fresh();
   void push_back(Chain& chain, int32_t index);
   void push_front(Chain& chain, int32_t index);
   void remove(Chain& chain, int32_t index);
+  void pop_front(Chain& chain);
 
   // Planning, in this order.
   bool schedule_decodes();
@@ -134,7 +140,13 @@ class Replica {
   void set_plan(int64_t steps);
 
   void use_blocks(int64_t blocks);
-  void evict_beside(int64_t used_blocks);
+  void evict_beside(int64_t used_blocks) {
+    if (config_.prefix_caching) {
+      evict_prefixes(config_.kv_blocks - used_blocks);
+    }
+  }
+  void evict_prefixes(int64_t left_blocks);
+  void hold_prefix(int32_t index, int64_t hits);
   void keep_prefix(int32_t index);
   void free_blocks(int32_t index);
   void preempt_latest();
@@ -170,6 +182,7 @@ class Replica {
   int32_t partial_ = -1;
   int64_t batch_left_ = 0;  // of a static batch: chosen, but not yet admitted
   int64_t admissions_ = 0;
+  int64_t waiting_blocks_ = 0;  // that all in the queue need for what is to be computed
   OutputEnds ends_;
   PrefixCache cache_;
 

@@ -66,7 +66,7 @@ std::vector<ServingGolden> goldens() {
       {"calm", 400, 60'000, golden_config(20'000, 1, sim::Router::round_robin), 0x85e8a6dcf9c687d3},
       {"preempted", 400, 10'000, golden_config(700, 1, sim::Router::round_robin),
        0x18ad41f4d9378cf0},
-      {"clients", 400, 0, clients_config(), 0x61eb4085c942bfce},
+      {"clients", 400, 0, clients_config(), 0x0e37a955f123951c},
       {"static", 300, 60'000, static_config(), 0xe8f43c1ad0c0ce64},
       {"prefixes", 400, 20'000, prefix_config(), 0x42fa3981b0fabc7b},
   };

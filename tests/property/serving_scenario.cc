@@ -65,6 +65,7 @@ ServingScenario make_serving_scenario(const ServingRecipe& recipe) {
   config.replica.context_tokens_max = recipe.context_tokens_max;
   config.replicas = recipe.replicas;
   config.router = recipe.router;
+  config.balance = {recipe.balance, recipe.balance + 100};
   config.clients = recipe.clients;
   config.think_ps = recipe.think * scale;
 
@@ -123,6 +124,7 @@ rc::Gen<ServingRecipe> any_serving_recipe() {
       set(&ServingRecipe::router,
           rc::gen::element(sim::Router::round_robin, sim::Router::least_requests,
                            sim::Router::least_kv, sim::Router::prefix_aware)),
+      set(&ServingRecipe::balance, mostly(64, between(0, 8))),
       set(&ServingRecipe::clients, mostly(0, between(0, 12))),
       set(&ServingRecipe::think, mostly(0, between(0, 1000))),
       set(&ServingRecipe::orders,
@@ -142,7 +144,8 @@ std::ostream& operator<<(std::ostream& out, const ServingRecipe& r) {
       << "; r.prefix_caching = " << r.prefix_caching
       << "; r.prefix_kv_blocks = " << r.prefix_kv_blocks << "; r.replicas = " << r.replicas
       << "; r.router = sim::Router{" << static_cast<int32_t>(r.router)
-      << "}; r.clients = " << r.clients << "; r.think = " << r.think << ";\nr.orders = {";
+      << "}; r.balance = " << r.balance << "; r.clients = " << r.clients
+      << "; r.think = " << r.think << ";\nr.orders = {";
   for (const ServingOrder& o : r.orders) {
     out << "{" << o.gap << ", " << o.prompt_tokens << ", " << o.output_tokens << ", " << o.family
         << ", " << o.shared << ", " << o.own << "}, ";

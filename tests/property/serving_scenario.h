@@ -43,6 +43,7 @@ struct ServingRecipe {
   int32_t prefix_kv_blocks = 1;
   int32_t replicas = 1;
   sim::Router router = sim::Router::round_robin;
+  int32_t balance = 64;  ///< requests; of the percents it is 100 more
   int32_t clients = 0;
   int32_t think = 0;
   std::vector<ServingOrder> orders;

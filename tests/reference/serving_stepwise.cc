@@ -23,6 +23,17 @@ int64_t StepwiseReplica::used_blocks() const {
   return used;
 }
 
+int64_t StepwiseReplica::wanted_blocks() const {
+  int64_t wanted = used_blocks();
+  for (const Pointer& request : waiting_) wanted += blocks(request->prompt + request->made);
+  for (const Pointer& request : running_) {
+    if (request->decodes_now) continue;
+    const int64_t computed = request->computed + (in_step_ ? request->tokens_now : 0);
+    wanted += blocks(request->prompt + request->made) - blocks(computed);
+  }
+  return wanted;
+}
+
 void StepwiseReplica::arrive(int64_t id, const sim::ServingRequest& request) {
   auto added = std::make_shared<Request>();
   added->id = id;
@@ -360,11 +371,20 @@ size_t StepwiseCluster::route(const sim::ServingRequest& request) {
     const StepwiseReplica& b = replicas_[best];
     const int64_t more_hits = a.prefix_hits(request) - b.prefix_hits(request);
     bool better = a.requests() < b.requests();
-    if (config_.router == sim::Router::least_kv) better = a.used_blocks() < b.used_blocks();
-    if (config_.router == sim::Router::prefix_aware && more_hits != 0) better = more_hits > 0;
+    if (config_.router == sim::Router::least_kv) better = a.wanted_blocks() < b.wanted_blocks();
+    const bool by_prefix = config_.router == sim::Router::prefix_aware && !is_out_of_balance();
+    if (by_prefix && more_hits != 0) better = more_hits > 0;
     if (better) best = i;
   }
   return best;
+}
+
+bool StepwiseCluster::is_out_of_balance() const {
+  std::vector<int64_t> requests;
+  for (const StepwiseReplica& replica : replicas_) requests.push_back(replica.requests());
+  const auto [fewest, most] = std::minmax_element(requests.begin(), requests.end());
+  return *most > *fewest + config_.balance.requests &&
+         *most * 100 > *fewest * config_.balance.percent;
 }
 
 sim::ServingCounts StepwiseCluster::counts() const {

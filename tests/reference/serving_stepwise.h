@@ -49,6 +49,8 @@ class StepwiseReplica {
   bool has_work() const { return !running_.empty() || !waiting_.empty(); }
   int64_t requests() const { return std::ssize(running_) + std::ssize(waiting_); }
   int64_t used_blocks() const;
+  /// Those, and what the queue and prompts under way still need.
+  int64_t wanted_blocks() const;
   int64_t prefix_hits(const sim::ServingRequest& request) const;
   const std::vector<ServedStep>& steps() const { return steps_; }
   int64_t ended() const { return ended_; }
@@ -117,6 +119,7 @@ class StepwiseCluster {
   sim::TimePs next_time_ps() const;
   void send_due(sim::TimePs now_ps);
   size_t route(const sim::ServingRequest& request);
+  bool is_out_of_balance() const;
   void free_ended(const StepwiseReplica& replica, int64_t ended_before, sim::TimePs now_ps);
 
   sim::ClusterConfig config_;
