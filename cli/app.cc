@@ -33,7 +33,7 @@ namespace {
 constexpr uint64_t kVerifyBytesMax = game::kReplayTextMax + 8'192;
 
 constexpr char kFooter[] =
-    "Exit codes: 0 done; 1 a replay is not verified, or two logs differ;\n"
+    "Exit codes: 0 done; 1 a replay is not verified, two logs differ, or there is no plan;\n"
     "2 bad input, or the system refused something.\n\n"
     "'llm-kitchen COMMAND --help' tells more about a command.";
 constexpr char kShiftFooter[] =
@@ -225,7 +225,7 @@ ExitCode run_command(const CLI::App& app, const Arguments& arguments, server::Pa
     run_shift_command(arguments.shift);
     return ExitCode::ok;
   }
-  if (arguments.real.run(name)) return ExitCode::ok;
+  if (const std::optional<ExitCode> code = arguments.real.run(name)) return *code;
   if (name == "verify") return run_verify(arguments.verify);
   if (name == "explain-divergence") return run_divergence(arguments.divergence);
   serve(page, arguments.serve.host, read_port(arguments.serve.port));

@@ -284,41 +284,38 @@ void RealCommands::add_to(CLI::App& app) {
   add_validate(app, arguments_->validate);
 }
 
-bool RealCommands::run(std::string_view name) const {
+std::optional<ExitCode> RealCommands::run(std::string_view name) const {
   try {
     if (name == "run") {
       run_run_command(arguments_->run);
-      return true;
+      return ExitCode::ok;
     }
     if (name == "sweep") {
       run_sweep_command(arguments_->sweep);
-      return true;
+      return ExitCode::ok;
     }
     if (name == "merge") {
       run_merge_command(arguments_->merge);
-      return true;
+      return ExitCode::ok;
     }
-    if (name == "plan") {
-      run_plan_command(arguments_->plan);
-      return true;
-    }
+    if (name == "plan") return run_plan_command(arguments_->plan);
     if (name == "calibrate") {
       run_calibrate_command(arguments_->calibrate);
-      return true;
+      return ExitCode::ok;
     }
     if (name == "explain") {
       run_explain(arguments_->explain);
-      return true;
+      return ExitCode::ok;
     }
     if (name == "trace") {
       run_trace(arguments_->trace);
-      return true;
+      return ExitCode::ok;
     }
     if (name == "validate") {
       run_validate(arguments_->validate);
-      return true;
+      return ExitCode::ok;
     }
-    return false;
+    return std::nullopt;
   } catch (const real::InputError& error) {
     throw UserError(error.what());
   }

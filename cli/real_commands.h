@@ -1,7 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
+
+#include "cli/user_error.h"
 
 namespace CLI {
 class App;
@@ -17,9 +20,9 @@ class RealCommands {
 
   void add_to(CLI::App& app);
 
-  /// Runs the command of that name and prints its result; false where it is none of these. Throws
+  /// Runs the command of that name and prints its result; nullopt where it is none of these. Throws
   /// UserError.
-  bool run(std::string_view name) const;
+  std::optional<ExitCode> run(std::string_view name) const;
 
  private:
   struct Arguments;

@@ -30,9 +30,10 @@ constexpr char kPlanFooter[] =
     "    --price h100=2.2 --json\n\n"
     "Settings that are neither given nor varied are tried at their usual values: GPUs with a "
     "price,\n"
-    "tp, replicas, weights, requests_max, token_budget. docs/real/plan.md tells how it is "
-    "decided.\n\n"
-    "Exit codes: 0 done, whether there is a plan or not; 2 bad input.";
+    "tp, replicas, weights (--weights bf16: none that are quantised), requests_max, token_budget, "
+    "router.\n"
+    "docs/real/plan.md tells how it is decided.\n\n"
+    "Exit codes: 0 there is a plan; 1 no candidate meets the targets; 2 bad input.";
 
 int64_t seeds_of(const std::optional<std::string>& text) {
   constexpr int64_t kSeeds = 3;
@@ -108,7 +109,7 @@ void add_plan_command(CLI::App& app, PlanArguments& arguments) {
   arguments.scenario.add_to(command);
 }
 
-void run_plan_command(const PlanArguments& arguments) {
+ExitCode run_plan_command(const PlanArguments& arguments) {
   const real::ScenarioFile file = arguments.scenario.read();
   const std::vector<std::string> typed = arguments.scenario.given_keys();
   real::Hardware hardware;
@@ -141,6 +142,7 @@ void run_plan_command(const PlanArguments& arguments) {
     write_output(arguments.json
                      ? plan_json(plan, prices, hardware)
                      : plan_text(plan, prices, hardware, Style{is_colour_terminal(STDOUT_FILENO)}));
+    return plan.winner ? ExitCode::ok : ExitCode::no_plan;
   } catch (const real::PlanStopped&) {
     write_error("llm-kitchen: stopped; a plan has no result before it is done");
     InterruptGuard::end_program();

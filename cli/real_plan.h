@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/scenario_options.h"
+#include "cli/user_error.h"
 
 namespace kitchen::cli {
 
@@ -21,8 +22,9 @@ struct PlanArguments {
 
 void add_plan_command(CLI::App& app, PlanArguments& arguments);
 
-/// Looks for the cheapest configuration that meets the targets and prints it. Throws UserError or
-/// real::InputError. After Ctrl-C the program ends by the signal, without a result.
-void run_plan_command(const PlanArguments& arguments);
+/// Looks for the cheapest configuration that meets the targets and prints it; no_plan where none
+/// does, which prints what comes closest and why. Throws UserError or real::InputError. After
+/// Ctrl-C the program ends by the signal, without a result.
+ExitCode run_plan_command(const PlanArguments& arguments);
 
 }  // namespace kitchen::cli

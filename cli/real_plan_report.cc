@@ -6,6 +6,7 @@
 
 #include "cli/json_output.h"
 #include "real/number_text.h"
+#include "real/plan_floor.h"
 #include "real/time_units.h"
 #include "real/vllm_command.h"
 
@@ -26,10 +27,11 @@ std::string cost_text(const real::Plan& plan, const real::Candidate& candidate) 
   return plan.priced ? fmt::format("{:.2f} per hour ({})", candidate.cost_per_hour, gpus) : gpus;
 }
 
-/// "gpu=h100 tp=2 ...": the settings that vary.
+/// "gpu=h100 tp=2 ...": the settings that vary; one replica needs no router.
 std::string values_text(const real::Plan& plan, const real::Candidate& candidate) {
   std::string text;
   for (uint64_t i = 0; i < plan.axes.size(); ++i) {
+    if (plan.axes[i].key == "router" && candidate.scenario.replicas == 1) continue;
     if (!text.empty()) text += ' ';
     text += plan.axes[i].key + "=" + candidate.values[i];
   }
@@ -62,18 +64,13 @@ std::optional<double> million_cost(const real::Plan& plan, const real::Candidate
   return candidate.cost_per_hour * hours * 1e6 / static_cast<double>(trial.output_tokens);
 }
 
-int64_t count_of(const real::Plan& plan, real::Fate fate) {
-  const auto found = plan.counts.find(fate);
-  return found == plan.counts.end() ? 0 : found->second;
-}
-
 std::string counts_text(const real::Plan& plan) {
   return fmt::format(
-      "{} candidates: {} meet the targets, {} miss one, {} can't be deployed, {} are beyond the "
-      "floor of the law, {} cost more than what was found\n",
-      plan.candidates.size(), count_of(plan, real::Fate::met), count_of(plan, real::Fate::missed),
-      count_of(plan, real::Fate::impossible), count_of(plan, real::Fate::beyond_floor),
-      count_of(plan, real::Fate::not_needed));
+      "{} candidates: {} meet the targets, {} miss one, {} can't be deployed, {} are too "
+      "slow even for one request alone, {} cost more than what was found\n",
+      plan.candidates.size(), plan.count_of(real::Fate::met), plan.count_of(real::Fate::missed),
+      plan.count_of(real::Fate::impossible), plan.count_of(real::Fate::beyond_floor),
+      plan.count_of(real::Fate::not_needed));
 }
 
 /// Reasons why candidates were left out, each once, with how many.
@@ -153,38 +150,81 @@ std::string flags_text(const real::Plan& plan, const real::Candidate& winner,
   text += "\n";
   const int64_t replicas = winner.scenario.replicas;
   if (replicas > 1) {
-    text += fmt::format("{} of these, behind a router: {}\n", replicas,
-                        real::setting_text(winner.scenario, "router"));
+    text += fmt::format("{} of these, behind a router of your own (vLLM has none), {}: {}\n",
+                        replicas, real::setting_text(winner.scenario, "router"),
+                        real::router_advice(winner.scenario.router));
   }
   for (const std::string& note : command.notes) text += "note: " + note + "\n";
   return text;
 }
 
-/// Where the winner doesn't hold with its expected error: what does.
-std::string safe_text(const real::Plan& plan) {
-  if (!plan.error_share || plan.holds_with_error) return "";
-  std::string text = "it does not hold with its expected error (below); ";
-  if (!plan.safe_winner) return text + "none of the candidates does\n";
-  const real::Candidate& safe = plan.candidates[*plan.safe_winner];
-  return text + fmt::format("this does: {}, {}\n", values_text(plan, safe), cost_text(plan, safe));
-}
-
-std::string ttft_error_text(const real::Plan& plan) {
+std::string ttft_error_text(const real::Plan& plan, const real::PlanError& error) {
   if (plan.targets.ttft_ps_max == sim::kNever) return "";
-  if (!plan.ttft_error_share) return ", TTFT as well, though none was compared";
-  if (plan.ttft_error_share == plan.error_share) return "";
-  return fmt::format(", TTFT up to {:.0f} %", 100 * *plan.ttft_error_share);
+  if (!error.ttft_share) return ", TTFT as well, though none was compared";
+  if (*error.ttft_share == error.share) return "";
+  return fmt::format(", TTFT up to {:.0f} %", 100 * *error.ttft_share);
 }
 
-std::string error_text(const real::Plan& plan) {
-  if (!plan.error_share) {
-    return "expected error: nothing near this deployment was measured, so how far to trust the "
-           "plan isn't known; --error SHARE tries one\n";
+/// "times up to 14 % longer, TTFT up to 42 % (...)": the error that is expected.
+std::string longer_text(const real::Plan& plan, const real::PlanError& error) {
+  std::string text =
+      fmt::format("times up to {:.0f} % longer{} ({})", 100 * error.share,
+                  ttft_error_text(plan, error), error.of.empty() ? "as given" : error.of);
+  if (!error.borrowed_from.empty()) {
+    text += fmt::format("; nothing was measured on its own GPU, so that is the error of {}",
+                        error.borrowed_from);
   }
-  return fmt::format("expected error: times up to {:.0f} % longer{} ({}); the plan {}\n",
-                     100 * *plan.error_share, ttft_error_text(plan),
-                     plan.error_of.empty() ? "as given" : plan.error_of,
-                     plan.holds_with_error ? "holds then, too" : "does not hold then");
+  return text;
+}
+
+std::string price_text(const real::Plan& plan, const real::GpuPrices& prices,
+                       const real::Candidate& winner) {
+  if (!plan.priced) {
+    return fmt::format("no price for {} is known, so the fewest GPUs are the cheapest\n",
+                       winner.scenario.gpu);
+  }
+  const real::GpuPrice& price = prices.at(winner.scenario.gpu);
+  return fmt::format("price of {}: {:.2f} per hour ({})\n", winner.scenario.gpu, price.per_hour,
+                     price.source);
+}
+
+/// "gpu=... , 2.10 per hour (1 GPU), 24 % more": an alternative to a candidate.
+std::string against_text(const real::Plan& plan, uint64_t place, const real::Candidate& other) {
+  const real::Candidate& candidate = plan.candidates[place];
+  const double more = candidate.cost_per_hour / other.cost_per_hour - 1;
+  return fmt::format("{}, {}, {}", values_text(plan, candidate), cost_text(plan, candidate),
+                     more > 0 ? fmt::format("{:.0f} % more", 100 * more) : "the same cost");
+}
+
+/// What quantised weights ask of the user, and what the plan without them is.
+std::string weights_text(const real::Plan& plan, const real::Candidate& candidate,
+                         const std::optional<uint64_t>& unquantised) {
+  std::string text =
+      "the weights are quantised, which can change the model's answers: check them with your own "
+      "evaluation before you deploy\n";
+  if (unquantised) {
+    return text + "  the cheapest with weights as they are: " +
+           against_text(plan, *unquantised, candidate) + "\n";
+  }
+  return text + "  no candidate with weights as they are will do; --weights says which are tried\n";
+}
+
+/// A candidate with all that is needed to start it.
+std::string candidate_text(const real::Plan& plan, const real::Candidate& candidate,
+                           const real::GpuPrices& prices, const real::Hardware& hardware,
+                           const Style& style) {
+  std::string text = "cost: " + cost_text(plan, candidate);
+  if (const auto cost = million_cost(plan, candidate)) {
+    text += fmt::format(", {:.3f} per million output tokens of this traffic", *cost);
+  }
+  text += "\n" + price_text(plan, prices, candidate) + "\n";
+  text += margins_table(plan, margins_of(plan, candidate), style);
+  if (plan.targets.ttft_ps_max != sim::kNever && !candidate.trials.empty()) {
+    const double waiting = 100 * candidate.trials.front().queue_share;
+    text += fmt::format("of the mean TTFT {:.0f} % is waiting, {:.0f} % computing\n", waiting,
+                        100 - waiting);
+  }
+  return text + "\n" + flags_text(plan, candidate, hardware);
 }
 
 std::string runner_up_text(const real::Plan& plan, const real::Candidate& winner) {
@@ -210,37 +250,147 @@ std::string runner_up_text(const real::Plan& plan, const real::Candidate& winner
   return text;
 }
 
-std::string price_text(const real::Plan& plan, const real::GpuPrices& prices,
-                       const real::Candidate& winner) {
-  if (!plan.priced) {
-    return fmt::format("no price for {} is known, so the fewest GPUs are the cheapest\n",
-                       winner.scenario.gpu);
-  }
-  const real::GpuPrice& price = prices.at(winner.scenario.gpu);
-  return fmt::format("price of {}: {:.2f} per hour ({})\n", winner.scenario.gpu, price.per_hour,
-                     price.source);
+/// The plan on computed times, where it isn't the one to deploy.
+std::string on_computed_text(const real::Plan& plan, const real::GpuPrices& prices,
+                             const real::Hardware& hardware, const Style& style) {
+  const real::Candidate& winner = plan.candidates[*plan.winner];
+  std::string text = style.bold("cheapest on computed times: " + values_text(plan, winner)) + "\n";
+  text += "it has no room for the expected error: don't deploy it before you have measured it\n";
+  text += candidate_text(plan, winner, prices, hardware, style);
+  if (plan.is_quantised) text += weights_text(plan, winner, plan.unquantised);
+  return text + "\n";
 }
 
-std::string winner_text(const real::Plan& plan, const real::Candidate& winner,
-                        const real::GpuPrices& prices, const real::Hardware& hardware,
-                        const Style& style) {
-  std::string text = style.bold(style.good("plan: " + values_text(plan, winner))) + "\n";
-  text += "cost: " + cost_text(plan, winner);
-  if (const auto cost = million_cost(plan, winner)) {
-    text += fmt::format(", {:.3f} per million output tokens of this traffic", *cost);
+/// The headline: what to deploy, and how far to trust it.
+std::string headline_text(const real::Plan& plan, const Style& style) {
+  const real::Candidate& shown = plan.candidates[plan.described()];
+  if (!plan.error_share) {
+    return style.bold(style.good("cheapest on computed times: " + values_text(plan, shown))) +
+           "\nnothing near this deployment was measured, so how far to trust it isn't known; "
+           "--error SHARE tries an error, calibrate and a load test tell yours\n";
   }
-  text += "\n" + safe_text(plan) + price_text(plan, prices, winner) + "\n";
-  text += margins_table(plan, margins_of(plan, winner), style);
-  text += fmt::format("binding: {}, {:.0f} % used; {}\n\n", real::target_name(plan.binding.kind),
+  if (!plan.recommended()) {
+    return style.bold("cheapest on computed times: " + values_text(plan, shown)) + "\n" +
+           style.bad("no candidate holds with its expected error") + ": " +
+           longer_text(plan, {*plan.error_share, plan.ttft_error_share, plan.error_of, ""}) +
+           "; more replicas may, with --vary replicas=...\n";
+  }
+  const bool is_both = plan.recommended() == plan.winner;
+  return style.bold(style.good("deploy: " + values_text(plan, shown))) +
+         "\nthe cheapest that holds with its expected error: " +
+         longer_text(plan, *plan.deploy_error) + "\n" +
+         (is_both ? "it is the cheapest on computed times as well\n"
+                  : "the cheapest on computed times is " +
+                        values_text(plan, plan.candidates[*plan.winner]) + ", " +
+                        cost_text(plan, plan.candidates[*plan.winner]) +
+                        " (below); it doesn't hold with that error\n");
+}
+
+std::string choices_text(const real::Plan& plan, const real::Candidate& shown) {
+  std::string text;
+  const bool is_winner = plan.described() == *plan.winner;
+  const bool is_safe = plan.recommended().has_value();
+  if (is_safe ? plan.safe_is_quantised : plan.is_quantised) {
+    text += weights_text(plan, shown, is_safe ? plan.safe_unquantised : plan.unquantised);
+  }
+  if (!plan.asked_round_robin) return text;
+  const real::Candidate& winner = plan.candidates[*plan.winner];
+  text +=
+      is_winner ? "with a round-robin router: " : "on computed times with a round-robin router: ";
+  return text +
+         (plan.round_robin ? against_text(plan, *plan.round_robin, winner)
+                           : std::string("no candidate meets the targets")) +
+         "\n";
+}
+
+std::string winner_text(const real::Plan& plan, const real::GpuPrices& prices,
+                        const real::Hardware& hardware, const Style& style) {
+  const real::Candidate& winner = plan.candidates[*plan.winner];
+  const real::Candidate& shown = plan.candidates[plan.described()];
+  std::string text = headline_text(plan, style);
+  text += candidate_text(plan, shown, prices, hardware, style) + "\n";
+  text += fmt::format("binding: {}, {:.0f} % used; {}\n", real::target_name(plan.binding.kind),
                       100 * plan.binding.used_share(), plan.bottleneck);
-  text += flags_text(plan, winner, hardware) + "\n" + runner_up_text(plan, winner) + "\n";
-  text += curve_table(plan, style);
+  text += choices_text(plan, shown) + "\n";
+  if (plan.described() != *plan.winner) text += on_computed_text(plan, prices, hardware, style);
+  text += runner_up_text(plan, winner) + "\n";
+  text += "load of " + values_text(plan, shown) + ", computed\n" + curve_table(plan, style);
   text += plan.knee ? fmt::format("knee: latency begins to rise steeply at {:.1f} times the load\n",
                                   *plan.knee)
                     : "knee: none up to twice the load\n";
-  text += fmt::format("the targets are met up to {:.1f} times the load{}\n", plan.load_max,
-                      plan.load_max >= plan.curve.back().scale ? " or more" : "");
-  return text + error_text(plan);
+  return text + fmt::format("the targets are met up to {:.1f} times the load{}\n", plan.load_max,
+                            plan.load_max >= plan.curve.back().scale ? " or more" : "");
+}
+
+/// Each target beside the least that there could be.
+std::string floors_text(const real::Plan& plan, const Style& style) {
+  if (plan.floors.empty()) return "";
+  Table table({{"target", Table::Align::left},
+               {"at most"},
+               {"floor"},
+               {"made by", Table::Align::left},
+               {"alone"},
+               {"on", Table::Align::left}});
+  const auto on = [&](uint64_t place) {
+    const real::Scenario& scenario = plan.candidates[place].scenario;
+    const std::string weights = real::setting_text(scenario, "weights");
+    return fmt::format("{} x {}{}{}", scenario.tensor_parallel, scenario.gpu,
+                       weights.empty() ? "" : " ", weights);
+  };
+  for (const real::TargetFloor& floor : plan.floors) {
+    table.add_row({fmt::format("{} {}", real::target_name(floor.kind), percentile_name(plan)),
+                   real::short_ms_text(real::seconds_of(floor.target_ps)),
+                   real::short_ms_text(floor.floor_s),
+                   fmt::format("{} on {}: {}", floor.of, on(floor.floor_of), floor.bound),
+                   real::short_ms_text(floor.alone_s), on(floor.alone_of)});
+  }
+  return "the least there can be of each target, one request alone on an idle GPU: by physics "
+         "(floor), by\nthe engine's costs (alone)\n" +
+         table.render(style);
+}
+
+std::string fits_text(const std::vector<real::SmallestFit>& fits, const char* of) {
+  if (fits.empty()) return fmt::format("of {} none holds the model and the longest prompt\n", of);
+  std::string text = fmt::format("of {} the smallest that would fit:\n", of);
+  for (const real::SmallestFit& fit : fits) {
+    text += fmt::format(
+        "  {} x {} with {} weights, room for {} tokens: --gpu {} --tp {} --weights {}\n",
+        fit.tensor_parallel, fit.gpu, real::type_name(fit.weights), fit.kv_tokens, fit.gpu,
+        fit.tensor_parallel, real::type_name(fit.weights));
+  }
+  return text;
+}
+
+std::string reasons_text(const real::Plan& plan) {
+  std::vector<std::pair<std::string, int64_t>> all = reasons(plan);
+  std::ranges::stable_sort(all, std::ranges::greater{}, &std::pair<std::string, int64_t>::second);
+  constexpr uint64_t kListedMax = 12;
+  std::string text;
+  for (uint64_t i = 0; i < all.size() && i < kListedMax; ++i) {
+    const auto& [why, count] = all[i];
+    text += fmt::format("{} candidate{}: {}\n", count, count == 1 ? "" : "s", why);
+  }
+  if (all.size() > kListedMax) {
+    text += fmt::format("and {} more reasons; --json lists all\n", all.size() - kListedMax);
+  }
+  return text;
+}
+
+/// What would help, as far as it is known.
+std::string help_text(const real::Plan& plan) {
+  const bool nothing_fits = plan.count_of(real::Fate::impossible) == std::ssize(plan.candidates);
+  if (nothing_fits) {
+    return fits_text(plan.fits_of_asked, "the GPUs asked for") +
+           fits_text(plan.fits_of_all, "all GPUs that are known");
+  }
+  if (plan.replicas_may_help) {
+    return "a request alone would be fast enough, so more replicas may do it: --vary "
+           "replicas=...\n";
+  }
+  return "no number of replicas can do it: a request alone takes longer already. What can are "
+         "smaller or\nsmaller-weighted models, GPUs with more bandwidth or operations, a higher "
+         "tp, "
+         "or looser targets\n";
 }
 
 std::string no_plan_text(const real::Plan& plan, const Style& style) {
@@ -251,13 +401,7 @@ std::string no_plan_text(const real::Plan& plan, const Style& style) {
                         cost_text(plan, closest));
     text += margins_table(plan, margins_of(plan, closest), style);
   }
-  int64_t listed = 0;
-  constexpr int64_t kListedMax = 5;
-  for (const auto& [why, count] : reasons(plan)) {
-    if (++listed > kListedMax) break;
-    text += fmt::format("{} candidate{}: {}\n", count, count == 1 ? "" : "s", why);
-  }
-  return text + "More GPUs may do it: --vary replicas=..., or --vary tp=...\n";
+  return text + floors_text(plan, style) + help_text(plan) + reasons_text(plan);
 }
 
 Json margins_json(const std::vector<real::TargetMargin>& margins) {
@@ -283,10 +427,64 @@ Json candidate_json(const real::Plan& plan, std::optional<uint64_t> place) {
     json["settings"][plan.axes[i].key] = candidate.values[i];
   }
   json["cost_per_hour"] = plan.priced ? Json(rounded(candidate.cost_per_hour, 4)) : Json();
+  if (!candidate.trials.empty()) {
+    json["ttft_waiting_share"] = rounded(candidate.trials.front().queue_share, 6);
+  }
   const auto cost = million_cost(plan, candidate);
   json["cost_per_million_output_tokens"] = cost ? Json(rounded(*cost, 6)) : Json();
   json["targets"] = margins_json(margins_of(plan, candidate));
   return json;
+}
+
+Json floors_json(const real::Plan& plan) {
+  Json list = Json::array();
+  for (const real::TargetFloor& floor : plan.floors) {
+    const auto settings = [&](uint64_t place) { return candidate_json(plan, place)["settings"]; };
+    list.push_back({{"target", real::target_name(floor.kind)},
+                    {"ms_max", real::ms_of(floor.target_ps)},
+                    {"floor_ms", rounded(1e3 * floor.floor_s, 6)},
+                    {"floor_settings", settings(floor.floor_of)},
+                    {"of", floor.of},
+                    {"bound", floor.bound},
+                    {"alone_ms", rounded(1e3 * floor.alone_s, 6)},
+                    {"alone_settings", settings(floor.alone_of)}});
+  }
+  return list;
+}
+
+Json fits_json(const std::vector<real::SmallestFit>& fits) {
+  Json list = Json::array();
+  for (const real::SmallestFit& fit : fits) {
+    list.push_back({{"gpu", fit.gpu},
+                    {"tp", fit.tensor_parallel},
+                    {"weights", real::type_name(fit.weights)},
+                    {"kv_tokens", fit.kv_tokens}});
+  }
+  return list;
+}
+
+/// A plan's command line, as far as it is known.
+void add_command(Json& json, const real::Plan& plan, const real::Hardware& hardware) {
+  const auto add = [&](const char* key, std::optional<uint64_t> place) {
+    if (!place) return;
+    const real::Candidate& candidate = plan.candidates[*place];
+    const real::VllmCommand command = command_of(plan, candidate, hardware);
+    json[key]["vllm_flags"] = command.flags;
+    json[key]["vllm_notes"] = command.notes;
+    json[key]["router_advice"] = candidate.scenario.replicas > 1
+                                     ? Json(real::router_advice(candidate.scenario.router))
+                                     : Json();
+  };
+  add("winner", plan.winner);
+  add("deploy", plan.recommended());
+  if (plan.recommended()) {
+    const real::PlanError& error = *plan.deploy_error;
+    Json& deploy = json["deploy"];
+    deploy["error_share"] = rounded(error.share, 6);
+    deploy["ttft_error_share"] = error.ttft_share ? Json(rounded(*error.ttft_share, 6)) : Json();
+    deploy["error_of"] = error.of;
+    deploy["error_borrowed_from"] = error.borrowed_from;
+  }
 }
 
 Json curve_json(const real::Plan& plan) {
@@ -306,8 +504,7 @@ Json curve_json(const real::Plan& plan) {
 std::string plan_text(const real::Plan& plan, const real::GpuPrices& prices,
                       const real::Hardware& hardware, const Style& style) {
   const std::string text =
-      plan.winner ? winner_text(plan, plan.candidates[*plan.winner], prices, hardware, style)
-                  : no_plan_text(plan, style);
+      plan.winner ? winner_text(plan, prices, hardware, style) : no_plan_text(plan, style);
   return text + counts_text(plan);
 }
 
@@ -322,6 +519,14 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
   json["runner_up"] = candidate_json(plan, plan.runner_up);
   json["cheaper_but_misses"] = candidate_json(plan, plan.cheaper);
   json["closest"] = candidate_json(plan, plan.closest);
+  json["deploy"] = candidate_json(plan, plan.recommended());
+  json["round_robin"] = candidate_json(plan, plan.round_robin);
+  json["unquantised"] = candidate_json(plan, plan.unquantised);
+  json["deploy_unquantised"] = candidate_json(plan, plan.safe_unquantised);
+  json["floors"] = floors_json(plan);
+  json["replicas_may_help"] = plan.winner ? Json() : Json(plan.replicas_may_help);
+  json["would_fit"] = {{"of_asked", fits_json(plan.fits_of_asked)},
+                       {"of_all", fits_json(plan.fits_of_all)}};
   if (plan.winner) {
     const real::Candidate& winner = plan.candidates[*plan.winner];
     json["price_source"] = plan.priced ? Json(prices.at(winner.scenario.gpu).source) : Json();
@@ -330,6 +535,9 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
     const real::VllmCommand command = command_of(plan, winner, hardware);
     json["vllm_flags"] = command.flags;
     json["vllm_notes"] = command.notes;
+    add_command(json, plan, hardware);
+    json["weights_quantised"] = plan.is_quantised;
+    json["curve_of"] = candidate_json(plan, plan.described())["settings"];
     json["curve"] = curve_json(plan);
     json["knee"] = plan.knee ? Json(*plan.knee) : Json();
     json["load_max"] = plan.load_max;
@@ -341,11 +549,11 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
     json["safe"] = candidate_json(plan, plan.safe_winner);
   }
   json["candidates"] = {{"all", std::ssize(plan.candidates)},
-                        {"met", count_of(plan, real::Fate::met)},
-                        {"missed", count_of(plan, real::Fate::missed)},
-                        {"impossible", count_of(plan, real::Fate::impossible)},
-                        {"beyond_floor", count_of(plan, real::Fate::beyond_floor)},
-                        {"not_needed", count_of(plan, real::Fate::not_needed)}};
+                        {"met", plan.count_of(real::Fate::met)},
+                        {"missed", plan.count_of(real::Fate::missed)},
+                        {"impossible", plan.count_of(real::Fate::impossible)},
+                        {"beyond_floor", plan.count_of(real::Fate::beyond_floor)},
+                        {"not_needed", plan.count_of(real::Fate::not_needed)}};
   json["left_out"] = Json::array();
   for (const auto& [why, count] : reasons(plan)) {
     json["left_out"].push_back({{"why", why}, {"candidates", count}});

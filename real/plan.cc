@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 
+#include "real/plan_floor.h"
 #include "real/report.h"
 #include "real/sweep_threads.h"
 #include "real/text.h"
@@ -21,14 +22,16 @@ namespace {
 constexpr std::array<double, 13> kCurveScales = {0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1,
                                                  1.2, 1.3, 1.4, 1.6, 1.8, 2};
 /// Of the cheaper candidates, how many are looked at for the one that comes closest.
-constexpr int64_t kCheaperTried = 8;
+constexpr int64_t kCheaperTried = 12;
 constexpr double kCurveStep = 0.1;
 /// By how much latency grows from a knee on over kCurveStep of the load, at least.
 constexpr double kKneeMin = 0.25;
 /// Of a target: from here on a candidate isn't worth to be compared with.
 constexpr double kUsedMost = 1e6;
-/// Percentiles are within 0.1 % of the times, so what is no more above the best may be as good.
-constexpr double kAsGood = 1.002;
+/// What comes as close as the closest, but for a difference nobody would pay for.
+constexpr double kAsClose = 1.01;
+/// What is further off needn't be run to its end: percentiles are within 0.1 % of the times.
+constexpr double kMayBeAsClose = kAsClose * 1.002;
 
 /// Student's t for a two-sided 95 % by degrees of freedom, from 1.
 constexpr std::array<double, 9> kStudent = {12.706, 4.303, 3.182, 2.776, 2.571,
@@ -98,13 +101,16 @@ class Planner {
     check_question();
     list_candidates();
     read_traffic();
+    drop_same_routers();
     make_setups();
-    Search found = search(nullptr, 2);
+    Search found = search({nullptr, 2});
     take(found);
     if (plan_.winner) {
       look_at_winner(*plan_.winner);
     } else {
       find_closest();
+      find_floors();
+      find_fits();
     }
     return std::move(plan_);
   }
@@ -114,6 +120,7 @@ class Planner {
     std::shared_ptr<RunSetup> run;  // with one replica; nullptr where it can't be
     Fate fate = Fate::not_needed;
     std::string why;
+    double used_least = 0;  // of any target, by a request alone
   };
 
   struct Tried {
@@ -127,27 +134,46 @@ class Planner {
     std::vector<uint64_t> met;  // the best first
   };
 
+  /// What is looked for among the candidates.
+  struct Wanted {
+    const TimeError* winners_error = nullptr;   // to hold with
+    uint64_t needed = 1;                        // different in more than limits
+    std::function<bool(uint64_t)> among = {};   // of those that this says; empty: of all
+    const std::vector<Tried>* known = nullptr;  // what an earlier search found
+  };
+
   void check_question();
+  void check_samples() const;
   void list_candidates();
   void read_traffic();
+  void drop_same_routers();
   void make_setups();
   Setup make_setup(const Scenario& scenario) const;
+  std::string length_problem(const RunSetup& setup) const;
   std::string budget_problem(const RunSetup& setup) const;
   RunSetup setup_of(uint64_t place) const;
   void for_each(const std::vector<int64_t>& jobs, const std::function<void(int64_t)>& work);
 
-  Search search(const TimeError* winners_error, uint64_t needed);
+  Search search(const Wanted& wanted);
+  Tried try_wanted(uint64_t place, const Wanted& wanted) const;
   Tried try_candidate(uint64_t place, const TimeError* winners_error) const;
   std::optional<TimeError> error_of(const Deployment& deployment) const;
+  PlanError error_tried(uint64_t place, uint64_t winner) const;
   double bound_cost(const Search& found, uint64_t needed) const;
   std::string hardware_key(uint64_t place) const;
   std::vector<TrialFigures> full_trials(const RunSetup& setup, double scale) const;
   void take(Search& found);
+  std::optional<uint64_t> cheapest(const Wanted& wanted);
+  void settle(uint64_t place);
+  bool has_own_weights(uint64_t place) const;
   int64_t long_prompt() const;
   void look_at_winner(uint64_t place);
   void look_at_error(uint64_t place, const Deployment& deployment);
+  void look_at_choices(uint64_t place);
   void find_cheaper(double cost);
   void find_closest();
+  void find_floors();
+  void find_fits();
   void draw_curve(const RunSetup& setup);
 
   const PlanQuestion& question_;
@@ -172,6 +198,41 @@ void Planner::check_question() {
                            "targets are given");
     }
   }
+  const Scenario& base = question_.base;
+  if (!base.ttft_ms_max && !base.tpot_ms_max && !base.itl_ms_max && !base.e2e_ms_max) {
+    throw InputError("plan needs a target: ttft_ms_max, tpot_ms_max, itl_ms_max or e2e_ms_max");
+  }
+}
+
+/// A percentile of nothing would meet any target.
+void Planner::check_samples() const {
+  const std::pair<TargetKind, std::optional<double>> targets[] = {
+      {TargetKind::tpot, question_.base.tpot_ms_max}, {TargetKind::itl, question_.base.itl_ms_max}};
+  for (const auto& [kind, target] : targets) {
+    const bool has_all = std::ranges::all_of(
+        samples_, [kind](const TrafficSample& sample) { return has_sample(sample, kind); });
+    if (!target || has_all) continue;
+    const std::string key = kind == TargetKind::tpot ? "tpot_ms_max" : "itl_ms_max";
+    throw InputError(key + ": every output of this traffic is one token long, so there is no " +
+                     std::string(target_name(kind)) + " that could meet it; leave it out");
+  }
+}
+
+/// Of routers that serve the traffic alike only the first is a candidate: all of them where there
+/// is one replica, and where nothing is known of prefixes the prefix-aware one, which then looks at
+/// the requests alone.
+void Planner::drop_same_routers() {
+  const auto axis = std::ranges::find(plan_.axes, "router", &ScenarioAxis::key);
+  if (axis == plan_.axes.end()) return;
+  const auto place = static_cast<uint64_t>(axis - plan_.axes.begin());
+  const bool has_prefixes = std::ranges::any_of(samples_, &TrafficSample::has_prefixes);
+  const bool has_least = std::ranges::find(axis->values, "least_requests") != axis->values.end();
+  std::erase_if(plan_.candidates, [&](const Candidate& candidate) {
+    const Scenario& scenario = candidate.scenario;
+    if (scenario.replicas == 1) return candidate.values[place] != axis->values.front();
+    const bool knows_prefixes = has_prefixes && scenario.prefix_caching;
+    return scenario.router == sim::Router::prefix_aware && !knows_prefixes && has_least;
+  });
 }
 
 void Planner::list_candidates() {
@@ -224,6 +285,7 @@ void Planner::read_traffic() {
     }
   }
   plan_.requests = std::ssize(samples_.front().requests);
+  check_samples();
 }
 
 Planner::Setup Planner::make_setup(const Scenario& scenario) const {
@@ -236,23 +298,42 @@ Planner::Setup Planner::make_setup(const Scenario& scenario) const {
     return setup;
   }
   setup.run->weights_bytes.clear();  // only reports look at them
-  const int64_t longest = samples_.front().prompts_rising.back();
-  const sim::Outcome outcome = sim::refusal(setup.run->cluster.replica, longest);
-  if (scenario.oversized == Oversized::stop && sim::is_refused(outcome)) {
-    setup.fate = Fate::impossible;
-    setup.why = "a prompt of " + std::to_string(longest) + " tokens is longer than the " +
-                (outcome == sim::Outcome::refused_context
-                     ? "context of " + std::to_string(setup.run->cluster.replica.context_tokens_max)
-                     : "KV cache of " + std::to_string(setup.run->capacity.tokens()));
-  } else if (std::string problem = budget_problem(*setup.run); !problem.empty()) {
+  for (std::string problem : {length_problem(*setup.run), budget_problem(*setup.run)}) {
+    if (problem.empty()) continue;
     setup.fate = Fate::impossible;
     setup.why = std::move(problem);
-  } else if (const auto kind = beyond_floor(*setup.run, samples_.front())) {
-    setup.fate = Fate::beyond_floor;
-    setup.why = std::string(target_name(*kind)) +
-                ": too many requests take longer even alone, at the datasheet's bandwidth and peak";
+    return setup;
   }
+  setup.used_least = least_used_share(*setup.run, samples_.front());
+  setup.why = beyond_least(*setup.run, samples_.front());
+  if (!setup.why.empty()) setup.fate = Fate::beyond_floor;
   return setup;
+}
+
+/// Why too many prompts don't go into context or KV cache; "" where few enough do.
+std::string Planner::length_problem(const RunSetup& setup) const {
+  const sim::ServingConfig& replica = setup.cluster.replica;
+  const std::string context = "context of " + std::to_string(replica.context_tokens_max);
+  const std::string cache = "KV cache of " + std::to_string(setup.capacity.tokens());
+  for (const TrafficSample& sample : samples_) {
+    const std::vector<int64_t>& prompts = sample.prompts_rising;
+    const auto first = std::ranges::partition_point(
+        prompts, [&](int64_t prompt) { return !sim::is_refused(sim::refusal(replica, prompt)); });
+    const int64_t refused = prompts.end() - first;
+    if (refused == 0) continue;
+    const bool by_context = sim::refusal(replica, *first) == sim::Outcome::refused_context;
+    const std::string& limit = by_context ? context : cache;
+    if (setup.scenario.oversized == Oversized::stop) {
+      return "a prompt of " + std::to_string(prompts.back()) + " tokens is longer than the " +
+             limit + " tokens";
+    }
+    const int64_t allowed = allowed_over(setup.targets, std::ssize(prompts));
+    if (refused <= allowed) continue;
+    return std::to_string(refused) + " of " + std::to_string(std::ssize(prompts)) +
+           " prompts are longer than the " + limit + " tokens and are refused; the percentile " +
+           "leaves out " + std::to_string(allowed);
+  }
+  return "";
 }
 
 /// Why the engine can't be started so that it takes the longest request; "" where it can.
@@ -287,11 +368,6 @@ void Planner::make_setups() {
   for (const std::string& key : keys) setup_by_candidate_.push_back(&setups_.at(key));
   for (const auto& [key, setup] : setups_) {
     if (setup.run) plan_.targets = setup.run->targets;
-  }
-  const bool any_fits =
-      std::ranges::any_of(setups_, [](const auto& entry) { return entry.second.run != nullptr; });
-  if (any_fits && !plan_.targets.any()) {
-    throw InputError("plan needs a target: ttft_ms_max, tpot_ms_max, itl_ms_max or e2e_ms_max");
   }
 }
 
@@ -334,10 +410,20 @@ Planner::Tried Planner::try_candidate(uint64_t place, const TimeError* winners_e
   return tried;
 }
 
+/// What an earlier search found of the candidate, or what it does now.
+Planner::Tried Planner::try_wanted(uint64_t place, const Wanted& wanted) const {
+  if (wanted.known != nullptr) {
+    const Tried& known = (*wanted.known)[place];
+    if (known.fate == Fate::met || known.fate == Fate::missed) return known;
+  }
+  return try_candidate(place, wanted.winners_error);
+}
+
 /// What else than limits makes a candidate another one.
 std::string Planner::hardware_key(uint64_t place) const {
   const Scenario& scenario = plan_.candidates[place].scenario;
   std::string key;
+  // A router is no other hardware either.
   for (const char* name : {"model", "gpu", "engine", "tp", "replicas", "weights", "kv"}) {
     key += setting_text(scenario, name) + " ";
   }
@@ -359,25 +445,27 @@ double Planner::bound_cost(const Search& found, uint64_t needed) const {
 /// The cheapest candidates that meet the targets, as many as are needed and all that cost as much.
 /// Which are found doesn't depend on the threads: candidates are begun in the order of their cost,
 /// the bound only sinks, and what lies above the last bound is dropped.
-Planner::Search Planner::search(const TimeError* winners_error, uint64_t needed) {
+Planner::Search Planner::search(const Wanted& wanted) {
   const uint64_t count = plan_.candidates.size();
   Search found{std::vector<Tried>(count), {}};
   std::mutex mutex;
   double bound = std::numeric_limits<double>::infinity();
   int64_t settled = 0;
   std::vector<int64_t> jobs;
-  for (uint64_t i = 0; i < count; ++i) jobs.push_back(static_cast<int64_t>(i));
+  for (uint64_t i = 0; i < count; ++i) {
+    if (!wanted.among || wanted.among(i)) jobs.push_back(static_cast<int64_t>(i));
+  }
   for_each(jobs, [&](int64_t job) {
     const auto place = static_cast<uint64_t>(job);
     {
       const std::scoped_lock lock(mutex);
-      if (progress_) progress_(++settled, static_cast<int64_t>(count));
+      if (progress_) progress_(++settled, std::ssize(jobs));
       if (plan_.candidates[place].cost_per_hour > bound) return;
     }
-    Tried tried = try_candidate(place, winners_error);
+    Tried tried = try_wanted(place, wanted);
     const std::scoped_lock lock(mutex);
     found.tried[place] = std::move(tried);
-    if (found.tried[place].fate == Fate::met) bound = bound_cost(found, needed);
+    if (found.tried[place].fate == Fate::met) bound = bound_cost(found, wanted.needed);
   });
   for (uint64_t i = 0; i < count; ++i) {
     if (plan_.candidates[i].cost_per_hour > bound) found.tried[i] = {};
@@ -425,6 +513,56 @@ std::vector<TrialFigures> Planner::full_trials(const RunSetup& setup, double sca
   return trials;
 }
 
+/// Takes over what became of a candidate that the first search didn't need to look at.
+void Planner::settle(uint64_t place) {
+  Candidate& candidate = plan_.candidates[place];
+  if (candidate.trials.empty()) candidate.trials = full_trials(setup_of(place), 1);
+  if (candidate.fate != Fate::not_needed) return;
+  const bool met = std::ranges::all_of(candidate.trials, &TrialFigures::met);
+  --plan_.counts[candidate.fate];
+  candidate.fate = met ? Fate::met : Fate::missed;
+  ++plan_.counts[candidate.fate];
+}
+
+/// The best of the cheapest that are wanted.
+std::optional<uint64_t> Planner::cheapest(const Wanted& wanted) {
+  const Search found = search(wanted);
+  if (found.met.empty()) return std::nullopt;
+  settle(found.met.front());
+  return found.met.front();
+}
+
+bool Planner::has_own_weights(uint64_t place) const {
+  const std::shared_ptr<RunSetup>& run = setup_by_candidate_[place]->run;
+  if (!run) return false;
+  const Deployment& deployment = run->deployment;
+  return deployment.precision.weights ==
+         default_precision(deployment.model, deployment.gpu).weights;
+}
+
+/// What the winner's router and weights save.
+void Planner::look_at_choices(uint64_t place) {
+  std::vector<Tried> known;
+  for (const Candidate& candidate : plan_.candidates) {
+    known.push_back({candidate.fate, candidate.trials});
+  }
+  const auto is_round_robin = [&](uint64_t other) {
+    const Scenario& scenario = plan_.candidates[other].scenario;
+    return scenario.replicas == 1 || scenario.router == sim::Router::round_robin;
+  };
+  const bool varies_router =
+      std::ranges::find(plan_.axes, "router", &ScenarioAxis::key) != plan_.axes.end();
+  plan_.asked_round_robin = varies_router && !is_round_robin(place);
+  if (plan_.asked_round_robin) {
+    plan_.round_robin = cheapest({.among = is_round_robin, .known = &known});
+  }
+  plan_.is_quantised = !has_own_weights(place);
+  if (plan_.is_quantised) {
+    const auto is_own = [&](uint64_t other) { return has_own_weights(other); };
+    plan_.unquantised = cheapest({.among = is_own, .known = &known});
+  }
+}
+
 /// What comes closest of those that cost a little less.
 void Planner::find_cheaper(double cost) {
   std::vector<int64_t> jobs;
@@ -452,18 +590,24 @@ void Planner::find_closest() {
     const Fate fate = plan_.candidates[i].fate;
     if (fate == Fate::missed || fate == Fate::beyond_floor) jobs.push_back(static_cast<int64_t>(i));
   }
+  const auto used_least = [&](int64_t job) {
+    return setup_by_candidate_[static_cast<uint64_t>(job)]->used_least;
+  };
+  // Those that may come closest first, so that others needn't be run.
+  std::ranges::stable_sort(jobs, {}, used_least);
   std::mutex mutex;
   double least = std::numeric_limits<double>::infinity();
-  // The one with the most left wins, of several the cheapest; one that can't come as close as the
-  // best so far is given up, which takes nothing from the result.
+  // One that can't come as close as the best so far is given up, which takes nothing from the
+  // result.
   for_each(jobs, [&](int64_t job) {
     const auto place = static_cast<uint64_t>(job);
     RunSetup setup = setup_of(place);
     bool give_up = false;
     {
       const std::scoped_lock lock(mutex);
+      if (used_least(job) > least * kMayBeAsClose) return;
       give_up = least < kUsedMost;
-      if (give_up) setup.targets = scaled_targets(plan_.targets, least * kAsGood);
+      if (give_up) setup.targets = scaled_targets(plan_.targets, least * kMayBeAsClose);
     }
     std::vector<TrialFigures> trials;
     for (const TrafficSample& sample : samples_) {
@@ -475,14 +619,65 @@ void Planner::find_closest() {
     plan_.candidates[place].trials = std::move(trials);
     least = std::min(least, used_most(plan_.targets, plan_.candidates[place].trials));
   });
-  for (uint64_t i = plan_.candidates.size(); i-- > 0;) {
+  for (uint64_t i = 0; i < plan_.candidates.size(); ++i) {
     Candidate& candidate = plan_.candidates[i];
     if (candidate.trials.empty()) continue;
-    if (used_most(plan_.targets, candidate.trials) <= least) {
+    const bool is_first =
+        !plan_.closest && used_most(plan_.targets, candidate.trials) <= least * kAsClose;
+    if (is_first) {
       plan_.closest = i;
     } else {
       candidate.trials.clear();  // which of these were run to their end is a matter of threads
     }
+  }
+}
+
+/// The least there could be of each target, and whether more replicas could reach it.
+void Planner::find_floors() {
+  for (const TargetKind kind : kTargetKinds) {
+    TargetFloor floor{kind, target_of(plan_.targets, kind), 0, 0, 0, 0, "", ""};
+    if (floor.target_ps == sim::kNever) continue;
+    bool is_first = true;
+    for (uint64_t i = 0; i < plan_.candidates.size(); ++i) {
+      if (plan_.candidates[i].fate == Fate::impossible) continue;
+      const RunSetup& run = *setup_by_candidate_[i]->run;
+      const std::optional<LeastTime> least = least_time(run, samples_.front(), kind);
+      if (!least) continue;
+      if (is_first || least->floor_s < floor.floor_s) {
+        floor.floor_s = least->floor_s;
+        floor.floor_of = i;
+        floor.bound = least->bound;
+        floor.of = least->of;
+      }
+      if (is_first || least->alone_s < floor.alone_s) {
+        floor.alone_s = least->alone_s;
+        floor.alone_of = i;
+      }
+      is_first = false;
+    }
+    if (!is_first) plan_.floors.push_back(std::move(floor));
+  }
+  plan_.replicas_may_help = plan_.count_of(Fate::missed) > 0;
+}
+
+/// Where nothing can be deployed: what could.
+void Planner::find_fits() {
+  if (plan_.count_of(Fate::impossible) < std::ssize(plan_.candidates)) return;
+  int64_t longest = 0;
+  for (const TrafficSample& sample : samples_) {
+    longest = std::max(longest, sample.prompts_rising.back());
+  }
+  if (question_.base.oversized == Oversized::refuse) longest = 1;
+  std::vector<std::string> asked;
+  for (const Candidate& candidate : plan_.candidates) asked.push_back(candidate.scenario.gpu);
+  Scenario scenario = plan_.candidates.front().scenario;
+  scenario.weights = question_.base.weights;
+  try {
+    plan_.fits_of_asked = smallest_fits(scenario, hardware_, asked, longest);
+    plan_.fits_of_all = smallest_fits(scenario, hardware_, {}, longest);
+  } catch (const InputError&) {
+    // A model or engine that isn't known is each candidate's own reason.
+    return;
   }
 }
 
@@ -556,15 +751,29 @@ int64_t Planner::long_prompt() const {
 }
 
 void Planner::look_at_winner(uint64_t place) {
-  const Candidate& winner = plan_.candidates[place];
-  const RunSetup setup = setup_of(place);
-  const std::vector<TargetMargin> all = margins(plan_.targets, winner.trials);
+  find_cheaper(plan_.candidates[place].cost_per_hour);
+  look_at_choices(place);
+  look_at_error(place, setup_of(place).deployment);
+  const Candidate& described = plan_.candidates[plan_.described()];
+  const RunSetup setup = setup_of(plan_.described());
+  const std::vector<TargetMargin> all = margins(plan_.targets, described.trials);
   plan_.binding = *std::ranges::max_element(all, {}, &TargetMargin::used_share);
-  plan_.bottleneck = bottleneck_of(setup, plan_.binding, winner.trials.front(), long_prompt());
-  find_cheaper(winner.cost_per_hour);
+  plan_.bottleneck = bottleneck_of(setup, plan_.binding, described.trials.front(), long_prompt());
   draw_curve(setup);
   plan_.knee = knee_of(plan_.curve);
-  look_at_error(place, setup.deployment);
+}
+
+/// With which error a candidate is tried: its own, or where nothing of it is known the winner's.
+PlanError Planner::error_tried(uint64_t place, uint64_t winner) const {
+  if (question_.error_share) return {*question_.error_share, *question_.error_share, "", ""};
+  const Deployment& own = setup_by_candidate_[place]->run->deployment;
+  const Deployment& of_winner = setup_by_candidate_[winner]->run->deployment;
+  const std::optional<ExpectedError> of_own = expected_error(own);
+  const ExpectedError expected = of_own ? *of_own : *expected_error(of_winner);
+  PlanError error{longer_share(expected.tpot_p95), std::nullopt, expected.of, ""};
+  if (expected.ttft_p95) error.ttft_share = longer_share(*expected.ttft_p95);
+  if (!of_own) error.borrowed_from = of_winner.gpu.name;
+  return error;
 }
 
 /// Whether the plan holds where times are as much longer as they were off where they were measured,
@@ -580,12 +789,21 @@ void Planner::look_at_error(uint64_t place, const Deployment& deployment) {
     if (expected->ttft_p95) plan_.ttft_error_share = error->ttft_share;
   }
   plan_.holds_with_error = try_candidate(place, &*error).fate == Fate::met;
-  if (plan_.holds_with_error) return;
-  const Search safe = search(&*error, 1);
-  if (safe.met.empty()) return;
-  const uint64_t other = safe.met.front();
-  plan_.safe_winner = other;
-  plan_.candidates[other].trials = full_trials(setup_of(other), 1);
+  Search safe;
+  uint64_t recommended = place;
+  if (!plan_.holds_with_error) {
+    safe = search({&*error, 1});
+    if (safe.met.empty()) return;
+    recommended = safe.met.front();
+    plan_.safe_winner = recommended;
+    settle(recommended);
+  }
+  plan_.deploy_error = error_tried(recommended, place);
+  plan_.safe_is_quantised = !has_own_weights(recommended);
+  if (!plan_.safe_is_quantised) return;
+  const auto is_own = [&](uint64_t other) { return has_own_weights(other); };
+  const std::vector<Tried>* known = safe.tried.empty() ? nullptr : &safe.tried;
+  plan_.safe_unquantised = cheapest({.winners_error = &*error, .among = is_own, .known = known});
 }
 
 }  // namespace

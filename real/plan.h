@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "real/hardware_file.h"
+#include "real/plan_fit.h"
 #include "real/plan_trial.h"
 #include "real/sweep.h"
 
@@ -31,10 +32,10 @@ struct PlanQuestion {
 inline constexpr int64_t kPlanSeedsMax = 10;
 inline constexpr int64_t kPlanCandidatesMax = 20'000;
 
-/// The axes of a plan: those given, and for each of gpu, tp, replicas, weights, requests_max and
-/// token_budget that neither varies nor is among `given` (keys set by file or option) the values
-/// that are tried by default. GPUs are those with a price. Where nothing is left to vary, those of
-/// the base, each with its one value.
+/// The axes of a plan: those given, and for each of gpu, tp, replicas, weights, requests_max,
+/// token_budget and router that neither varies nor is among `given` (keys set by file or option)
+/// the values that are tried by default. GPUs are those with a price. Where nothing is left to
+/// vary, those of the base, each with its one value.
 std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
                                             const std::vector<std::string>& given,
                                             const Hardware& hardware);
@@ -44,7 +45,7 @@ enum class Fate : int32_t {
   met,           ///< all targets, with every seed
   missed,        ///< one of them, with some seed
   impossible,    ///< it can't be deployed, or doesn't fit
-  beyond_floor,  ///< the floor of the law is above a target
+  beyond_floor,  ///< a target is below what a request takes even alone: see plan_floor.h
   not_needed,    ///< costs more than two that meet the targets
 };
 
@@ -77,6 +78,18 @@ struct TargetMargin {
 
 std::vector<TargetMargin> margins(const Targets& targets, const std::vector<TrialFigures>& trials);
 
+/// The least that a target could be, over all candidates that can be deployed.
+struct TargetFloor {
+  TargetKind kind = TargetKind::ttft;
+  sim::TimePs target_ps = 0;
+  double floor_s = 0;     ///< by bytes and operations alone, of the candidate with the least
+  double alone_s = 0;     ///< by the engine's law, of the candidate with the least of that
+  uint64_t floor_of = 0;  ///< which candidate
+  uint64_t alone_of = 0;
+  std::string of;     ///< what takes so long: "a prompt of 812 tokens"
+  std::string bound;  ///< what makes the floor
+};
+
 /// The load scaled, and how the targets fare.
 struct LoadPoint {
   double scale = 1;
@@ -90,6 +103,15 @@ struct LoadPoint {
 /// The load from which on latency rises steeply: the last of the curve before it grows by more than
 /// a quarter within a tenth of the load, the first time it does; nullopt where it never does.
 std::optional<double> knee_of(const std::vector<LoadPoint>& curve);
+
+/// By which share measured times may be longer than computed ones.
+struct PlanError {
+  double share = 0;
+  std::optional<double> ttft_share;  ///< TTFT's own; nullopt: not known, so as the others
+  std::string of;                    ///< which measurements it is from; "" where it was given
+  /// Whose it is where nothing of the candidate itself was measured; else "".
+  std::string borrowed_from;
+};
 
 struct Plan {
   std::vector<ScenarioAxis> axes;
@@ -109,10 +131,31 @@ struct Plan {
   std::optional<uint64_t> runner_up;
   /// The best of the cheaper ones that miss a target.
   std::optional<uint64_t> cheaper;
-  /// Where none meets the targets: the one that comes closest.
+  /// Where none meets the targets: the one that comes closest, within 1 % the cheapest of those.
   std::optional<uint64_t> closest;
+  std::vector<TargetFloor> floors;  ///< of each target with a sample; none where nothing fits
+  /// Whether some candidate would meet all targets if each request were alone, so that with more
+  /// replicas it may.
+  bool replicas_may_help = false;
+  /// Where no candidate can be deployed: the smallest replicas that can, of the GPUs that were
+  /// asked for and of all that are known.
+  std::vector<SmallestFit> fits_of_asked;
+  std::vector<SmallestFit> fits_of_all;
 
-  // Of the winner.
+  // What the winner's choices save, where it was free to choose.
+  /// The cheapest that meets the targets with a round-robin router; nullopt where the winner's is
+  /// one, it has one replica, or none does.
+  std::optional<uint64_t> round_robin;
+  bool asked_round_robin = false;  ///< there was such a question
+  /// The cheapest whose weights are as the checkpoint has them, where the winner's are quantised;
+  /// nullopt where none meets the targets.
+  std::optional<uint64_t> unquantised;
+  bool is_quantised = false;  ///< the winner's weights are
+  /// The same of what is recommended(), among those that hold with their error.
+  std::optional<uint64_t> safe_unquantised;
+  bool safe_is_quantised = false;
+
+  // Of the one that is described().
   TargetMargin binding;    ///< the target with the least left
   std::string bottleneck;  ///< what in the deployment makes it so
   std::vector<LoadPoint> curve;
@@ -126,18 +169,39 @@ struct Plan {
   bool holds_with_error = false;  ///< met also where all takes that much longer, TTFT by its own
   /// Where it doesn't: the cheapest that does; nullopt where none does.
   std::optional<uint64_t> safe_winner;
+  std::optional<PlanError> deploy_error;  ///< what is recommended() was tried with
+
+  /// What to deploy: the cheapest that holds with its error. nullopt where none does, or nothing is
+  /// known of the error.
+  std::optional<uint64_t> recommended() const {
+    if (!error_share) return std::nullopt;
+    return holds_with_error ? winner : safe_winner;
+  }
+  /// What is recommended, else the winner. There must be one.
+  uint64_t described() const {
+    const std::optional<uint64_t> place = recommended() ? recommended() : winner;
+    return *place;
+  }
+  int64_t count_of(Fate fate) const {
+    const auto found = counts.find(fate);
+    return found == counts.end() ? 0 : found->second;
+  }
 };
 
 /// Called now and then with how many candidates are settled of how many.
 using PlanProgress = std::function<void(int64_t, int64_t)>;
 
-/// Throws InputError: no target, an axis that isn't of deployment or limits, no price where kinds
-/// of GPUs are compared, traffic that can't be read; PlanStopped once `stop` is set.
+/// Throws InputError: no target, one that the traffic gives no sample for, an axis that isn't of
+/// deployment or limits, no price where kinds of GPUs are compared, traffic that can't be read;
+/// PlanStopped once `stop` is set.
 Plan make_plan(const PlanQuestion& question, const Hardware& hardware,
                const std::atomic<bool>& stop, const PlanProgress& progress);
 
 /// The longest request, prompt and output together, that a scenario's engine takes: its KV cache
 /// and, of vLLM without chunked prefill, its token budget hold that much, else it doesn't start.
 int64_t request_tokens_max(const RunSetup& setup);
+
+/// What routes requests to replicas like that, since vLLM has no router of its own.
+std::string_view router_advice(sim::Router router);
 
 }  // namespace kitchen::real

@@ -36,18 +36,42 @@ std::vector<ScenarioAxis> with_default_axes(const PlanQuestion& question,
       {"token_budget", {"2048", "8192"}},
   };
   std::vector<ScenarioAxis> axes = question.axes;
+  const auto is_open = [&](std::string_view key) {
+    return std::ranges::find(given, key) == given.end() && !varies(axes, key);
+  };
   for (const auto& [key, values] : defaults) {
-    const bool is_given = std::ranges::find(given, key) != given.end();
-    if (is_given || values.empty() || varies(axes, key)) continue;
-    axes.push_back({key, values, {}});
+    if (!values.empty() && is_open(key)) axes.push_back({key, values, {}});
   }
-  if (!axes.empty()) return axes;
+  const bool may_route = varies(axes, "replicas") || question.base.replicas > 1;
   // Nothing is left to choose, but whether this one meets the targets is a question as well.
-  for (const auto& [key, values] : defaults) {
-    const std::string value = setting_text(question.base, key);
-    if (!value.empty()) axes.push_back({key, {value}, {}});
+  if (axes.empty()) {
+    for (const auto& [key, values] : defaults) {
+      const std::string value = setting_text(question.base, key);
+      if (!value.empty()) axes.push_back({key, {value}, {}});
+    }
+  }
+  // Those that can't differ are dropped once the traffic is known. The one that meets the targets
+  // most often comes first, so that the search ends early.
+  if (may_route && is_open("router")) {
+    axes.push_back({"router", {"least_requests", "round_robin", "prefix_aware"}, {}});
   }
   return axes;
+}
+
+std::string_view router_advice(sim::Router router) {
+  switch (router) {
+    case sim::Router::round_robin:
+      return "nginx as it is by default, or vllm-router --policy round_robin";
+    case sim::Router::least_requests:
+      return "nginx with least_conn, or HAProxy with balance leastconn; vllm-router --policy "
+             "power_of_two comes near it";
+    case sim::Router::least_kv:
+      return "llm-d's router with its kv-cache-utilization-scorer";
+    case sim::Router::prefix_aware:
+      break;
+  }
+  return "vllm-router --policy cache_aware, the production stack's prefixaware routing, or llm-d's "
+         "router with its prefix-cache-scorer";
 }
 
 int64_t request_tokens_max(const RunSetup& setup) {

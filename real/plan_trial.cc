@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "real/cost.h"
 #include "real/requests.h"
 #include "real/time_units.h"
 
@@ -11,11 +10,6 @@ namespace kitchen::real {
 namespace {
 
 constexpr int64_t kRequestsHeldMax = 5'000'000;
-
-/// How many of so many may be over a target that is met at its percentile.
-int64_t allowed_over(const Targets& targets, int64_t count) {
-  return count - sim::div_ceil(count * targets.percentile, kAllMilliPercent);
-}
 
 /// Ends the run by an exception.
 class HeldSource : public ListedSource {
@@ -138,18 +132,6 @@ TrialFigures figures_of(const RunSetup& setup, const RunOutcome& outcome) {
   return figures;
 }
 
-/// Prompts that take longer than the target even alone, at the datasheet's bandwidth and peak:
-/// however they are cut into chunks, bytes and operations don't become fewer.
-int64_t prompts_over(const TrafficSample& traffic, const CostLaw& law, const Model& model,
-                     sim::TimePs target_ps, const auto& chunk_of) {
-  const auto is_within = [&](int64_t prompt) {
-    const Chunk chunk = chunk_of(prompt);
-    return law.floor_s(load_of(model, std::span(&chunk, 1))) <= seconds_of(target_ps);
-  };
-  const auto first = std::ranges::partition_point(traffic.prompts_rising, is_within);
-  return traffic.prompts_rising.end() - first;
-}
-
 }  // namespace
 
 std::string_view target_name(TargetKind kind) {
@@ -161,6 +143,10 @@ sim::TimePs target_of(const Targets& targets, TargetKind kind) {
   const std::array<sim::TimePs, 4> all = {targets.ttft_ps_max, targets.tpot_ps_max,
                                           targets.itl_ps_max, targets.e2e_ps_max};
   return all[static_cast<uint64_t>(kind)];
+}
+
+int64_t allowed_over(const Targets& targets, int64_t count) {
+  return count - sim::div_ceil(count * targets.percentile, kAllMilliPercent);
 }
 
 TrafficSample sample_traffic(RequestSource& source, int64_t clients) {
@@ -175,9 +161,11 @@ TrafficSample sample_traffic(RequestSource& source, int64_t clients) {
     sample.has_prefixes |= !request.prefix_blocks.empty();
     sample.later_tokens += request.output_tokens - 1;
     sample.prompts_rising.push_back(request.prompt_tokens);
+    sample.outputs_rising.push_back(request.output_tokens);
     sample.requests.push_back(request);
   }
   std::ranges::sort(sample.prompts_rising);
+  std::ranges::sort(sample.outputs_rising);
   return sample;
 }
 
@@ -219,27 +207,6 @@ RunSetup slower(const RunSetup& setup, double share) {
   }
   result.cost = std::move(cost);
   return result;
-}
-
-std::optional<TargetKind> beyond_floor(const RunSetup& setup, const TrafficSample& traffic) {
-  const CostLaw law(setup.deployment);
-  const Model& model = setup.deployment.model;
-  const Targets& targets = setup.targets;
-  const int64_t allowed = allowed_over(targets, std::ssize(traffic.requests));
-  // What the prefix cache may have of a prompt is not known here, but one token is always computed.
-  const bool may_be_cached = traffic.has_prefixes && setup.cluster.replica.prefix_caching;
-  const auto prompt = [&](int64_t tokens) { return Chunk{1, 0, may_be_cached ? 1 : tokens}; };
-  for (const TargetKind kind : {TargetKind::ttft, TargetKind::e2e}) {
-    const sim::TimePs target_ps = target_of(targets, kind);
-    if (target_ps == sim::kNever) continue;
-    if (prompts_over(traffic, law, model, target_ps, prompt) > allowed) return kind;
-  }
-  if (targets.itl_ps_max == sim::kNever) return std::nullopt;
-  // No step is shorter than one that decodes a single token after the shortest prompt.
-  const Chunk decode{1, traffic.prompts_rising.empty() ? 0 : traffic.prompts_rising.front(), 1};
-  const double least_s = law.floor_s(load_of(model, std::span(&decode, 1)));
-  const bool over = least_s > seconds_of(targets.itl_ps_max);
-  return over && traffic.later_tokens > 0 ? std::optional(TargetKind::itl) : std::nullopt;
 }
 
 }  // namespace kitchen::real

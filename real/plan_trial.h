@@ -29,6 +29,7 @@ struct TrafficSample {
 
   // What bounds of candidates need.
   std::vector<int64_t> prompts_rising;
+  std::vector<int64_t> outputs_rising;
   int64_t later_tokens = 0;  ///< output tokens but the first of each request
   bool has_prefixes = false;
 };
@@ -67,8 +68,7 @@ class PlanStopped {};
 /// The same deployment where everything takes (1 + share) times as long.
 RunSetup slower(const RunSetup& setup, double share);
 
-/// A target that can't be met whatever the load and the scheduler, because too many requests are
-/// over it even alone and at the datasheet's bandwidth and peak; nullopt where none is.
-std::optional<TargetKind> beyond_floor(const RunSetup& setup, const TrafficSample& traffic);
+/// How many of so many may be over a target that is met at its percentile.
+int64_t allowed_over(const Targets& targets, int64_t count);
 
 }  // namespace kitchen::real

@@ -16,6 +16,7 @@ constexpr int64_t kWholeMax = INT64_MAX;
 constexpr int64_t kTensorParallelMax = 1024;
 constexpr int64_t kBenchmarksMax = 1'000'000;
 constexpr double kSecondsMax = 9e6;  // of 106 days, which picoseconds hold
+constexpr double kMsMin = 0.001;
 constexpr double kMsMax = 1e9;
 
 template <typename Value>
@@ -192,13 +193,13 @@ std::vector<Row> make_synthetic_rows() {
 std::vector<Row> make_target_rows() {
   constexpr std::string_view kGroup = "targets and price";
   return {
-      {"ttft_ms_max", kGroup, NumberField{&Scenario::ttft_ms_max, 0, kMsMax}, "none",
+      {"ttft_ms_max", kGroup, NumberField{&Scenario::ttft_ms_max, kMsMin, kMsMax}, "none",
        "Time to the first token, in milliseconds"},
-      {"tpot_ms_max", kGroup, NumberField{&Scenario::tpot_ms_max, 0, kMsMax}, "none",
+      {"tpot_ms_max", kGroup, NumberField{&Scenario::tpot_ms_max, kMsMin, kMsMax}, "none",
        "Time per output token after the first, mean of a request"},
-      {"itl_ms_max", kGroup, NumberField{&Scenario::itl_ms_max, 0, kMsMax}, "none",
+      {"itl_ms_max", kGroup, NumberField{&Scenario::itl_ms_max, kMsMin, kMsMax}, "none",
        "Time between two tokens, over all tokens of all requests"},
-      {"e2e_ms_max", kGroup, NumberField{&Scenario::e2e_ms_max, 0, kMsMax}, "none",
+      {"e2e_ms_max", kGroup, NumberField{&Scenario::e2e_ms_max, kMsMin, kMsMax}, "none",
        "Time from arrival to the last token"},
       {"percentile", kGroup, NumberField{&Scenario::percentile, 1, 100}, "95",
        "At which percentile each target must be met"},
