@@ -89,6 +89,8 @@ class Equations {
     if (of_.model.experts > 0) {
       bytes += fmt::format(" with {:.1f} of {} experts", law_.distinct_experts(load_.tokens),
                            of_.model.experts);
+      const double share = real::expert_efficiency(of_.engine, of_.precision.weights).value;
+      if (share < 1) bytes += fmt::format(", these at {:g} of the rate", share);
     }
     return bytes + " / " + bandwidth(law_.weight_efficiency());
   }
@@ -144,6 +146,9 @@ std::vector<ExplainedConstant> constants_of(const Deployment& deployment) {
   add("per layer", engine.layer_overhead_s, us(engine.layer_overhead_s.value));
   add("per request", engine.per_request_s, us(engine.per_request_s.value));
   share("weight efficiency", real::weight_efficiency(engine, deployment.precision.weights));
+  if (deployment.model.experts > 0) {
+    share("expert efficiency", real::expert_efficiency(engine, deployment.precision.weights));
+  }
   share("KV efficiency", small_kv ? engine.kv_efficiency_fp8 : engine.kv_efficiency);
   share("KV read again", engine.kv_reread);
   share("compute efficiency, bf16", engine.compute_efficiency);

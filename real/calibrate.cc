@@ -278,8 +278,12 @@ std::string engine_file(const Calibration& calibration, const std::string& name,
     text += std::string(field.key) + " = { value = " + number_text(value_in_file(engine, field)) +
             ", source = " + quoted(from) + " }\n";
   }
-  text += "expert_efficiency = { value = " + number_text(engine.expert_efficiency.value) +
-          ", source = " + quoted(engine.name + ": " + engine.expert_efficiency.source) + " }\n";
+  const auto add_share = [&](const char* key, const Quantity& share) {
+    text += std::string(key) + " = { value = " + number_text(share.value) +
+            ", source = " + quoted(engine.name + ": " + share.source) + " }\n";
+  };
+  add_share("expert_efficiency", engine.expert_efficiency);
+  add_share("expert_efficiency_fp8", engine.expert_efficiency_fp8);
   text += std::string("lm_head_sharded = ") + (engine.lm_head_sharded ? "true" : "false") + "\n";
   text += "block_tokens = " + std::to_string(engine.block_tokens) + "\n";
   text += "requests_max = " + std::to_string(engine.requests_max) + "\n";

@@ -98,10 +98,19 @@ double CostLaw::distinct_experts(int64_t tokens) const {
   return experts * (1 - power(1 - chosen / experts, tokens));
 }
 
-double CostLaw::weights_read_bytes(int64_t tokens) const {
-  if (deployment_.model.experts == 0) return dense_bytes_;
+double CostLaw::experts_read_bytes(int64_t tokens) const {
+  if (deployment_.model.experts == 0) return 0;
   const double experts = static_cast<double>(deployment_.model.experts);
-  return dense_bytes_ + experts_bytes_ * distinct_experts(tokens) / experts;
+  return experts_bytes_ * distinct_experts(tokens) / experts;
+}
+
+double CostLaw::weights_read_bytes(int64_t tokens) const {
+  return dense_bytes_ + experts_read_bytes(tokens);
+}
+
+double CostLaw::expert_flop(int64_t tokens) const {
+  return kFlopPerWeight * static_cast<double>(active_expert_parameters(deployment_.model)) *
+         static_cast<double>(tokens) / gpus_;
 }
 
 double CostLaw::linear_flop(int64_t tokens) const {
@@ -132,9 +141,12 @@ StepTerms CostLaw::terms_of_tokens(int64_t tokens) const {
   StepTerms terms;
   terms.step_overhead_s = engine.step_overhead_s.value;
   terms.layer_overhead_s = engine.layer_overhead_s.value * layers;
-  terms.weights_s = weights_read_bytes(tokens) /
+  // What the kernels of experts take longer than those of dense layers.
+  const double more = 1 / expert_efficiency(engine, deployment_.precision.weights).value - 1;
+  terms.weights_s = (weights_read_bytes(tokens) + more * experts_read_bytes(tokens)) /
                     (weight_efficiency_ * deployment_.gpu.bandwidth_bytes_per_s.value);
-  terms.compute_s = linear_flop(tokens) / (linear_efficiency_ * linear_peak_);
+  terms.compute_s =
+      (linear_flop(tokens) + more * expert_flop(tokens)) / (linear_efficiency_ * linear_peak_);
   terms.linear_s = soft_max(terms.weights_s, terms.compute_s);
   if (all_reduce_ != nullptr) {
     const double elements = static_cast<double>(tokens * deployment_.model.hidden);

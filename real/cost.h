@@ -81,6 +81,8 @@ class CostLaw {
 
  private:
   StepTerms terms_of_tokens(int64_t tokens) const;
+  double experts_read_bytes(int64_t tokens) const;
+  double expert_flop(int64_t tokens) const;
   double kv_bytes_per_s() const;
 
   Deployment deployment_;

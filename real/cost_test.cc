@@ -147,6 +147,30 @@ TEST(Law, AMixtureOfExpertsReadsTheExpertsItMeets) {
   EXPECT_LT(law.weights_read_bytes(1), 0.3 * law.weights_read_bytes(1000));
 }
 
+TEST(Law, ExpertsKernelsCanBeSlowerThanThoseOfDenseLayers) {
+  Deployment of = test_deployment("mixtral-8x7b", "h200");
+  of.engine.expert_efficiency.value = 1;
+  const StepTerms fast = terms(of, {{1, 1000, 1}});
+  of.engine.expert_efficiency.value = 0.5;
+  const StepTerms slow = terms(of, {{1, 1000, 1}});
+  // Two of eight experts, in bf16, once more.
+  const double experts_bytes = 2.0 * static_cast<double>(active_expert_parameters(of.model));
+  const double rate = of.engine.weight_efficiency.value * of.gpu.bandwidth_bytes_per_s.value;
+  EXPECT_THAT(slow.weights_s - fast.weights_s, DoubleNear(experts_bytes / rate, 1e-12));
+  EXPECT_THAT(slow.compute_s / fast.compute_s,
+              DoubleNear(1 + static_cast<double>(active_expert_parameters(of.model)) /
+                                 static_cast<double>(active_parameters(of.model)),
+                         1e-12));
+  of.precision.weights = NumberType::fp8;
+  const double fp8_s = terms(of, {{1, 1000, 1}}).weights_s;
+  of.engine.expert_efficiency_fp8.value = 0.5 * of.engine.expert_efficiency_fp8.value;
+  EXPECT_GT(terms(of, {{1, 1000, 1}}).weights_s, 1.2 * fp8_s) << "8 bits have a share of their own";
+  Deployment dense = test_deployment("llama-3.1-8b", "h100");
+  const double dense_s = terms(dense, {{8, 1000, 1}}).total_s();
+  dense.engine.expert_efficiency.value = 0.1;
+  EXPECT_DOUBLE_EQ(terms(dense, {{8, 1000, 1}}).total_s(), dense_s);
+}
+
 struct AnyStep {
   Deployment deployment;
   std::vector<Chunk> chunks;

@@ -60,6 +60,10 @@ const Quantity& weight_efficiency(const Engine& engine, NumberType weights) {
   return engine.weight_efficiency;
 }
 
+const Quantity& expert_efficiency(const Engine& engine, NumberType weights) {
+  return weights == NumberType::fp8 ? engine.expert_efficiency_fp8 : engine.expert_efficiency;
+}
+
 double all_reduce_s(const AllReduce& table, double elements) {
   if (elements <= table.elements.front()) return table.seconds.front();
   uint64_t next = 1;

@@ -31,6 +31,7 @@ struct Gpu {
   Quantity bandwidth_bytes_per_s;     ///< datasheet
   Quantity bf16_flop_per_s;           ///< datasheet, dense
   Quantity fp8_flop_per_s;            ///< datasheet, dense; 0: the GPU has no fp8
+  Quantity link_bytes_per_s;          ///< datasheet, to the other GPUs, both ways; 0: not given
   std::vector<AllReduce> all_reduce;  ///< one for each number of GPUs measured
   std::string all_reduce_source;
 };
@@ -47,6 +48,10 @@ struct Engine {
   Quantity weight_efficiency_fp8;
   Quantity weight_efficiency_int8;  ///< the kernel makes bf16 of them
   Quantity weight_efficiency_int4;
+  /// Share of what the kernels of dense layers reach that those of routed experts do, of bandwidth
+  /// and of peak alike, above 0, at most 1. A hardware file may leave it out.
+  Quantity expert_efficiency{1, "not given: as those of dense layers"};
+  Quantity expert_efficiency_fp8{1, "not given: as those of dense layers"};
   Quantity kv_efficiency;      ///< the same of reading the KV cache
   Quantity kv_efficiency_fp8;  ///< the same of an 8-bit KV cache
   /// Share of the KV cache that is read again for each further query head of a KV head: 0 where
@@ -84,6 +89,9 @@ double value_in_file(const Engine& engine, const EngineField& field);
 
 /// The share of the bandwidth that reading weights of a type reaches.
 const Quantity& weight_efficiency(const Engine& engine, NumberType weights);
+
+/// The share of what dense layers reach that routed experts with weights of a type do.
+const Quantity& expert_efficiency(const Engine& engine, NumberType weights);
 
 /// Seconds of one all-reduce of so many 16-bit elements. `elements` >= 0.
 double all_reduce_s(const AllReduce& table, double elements);

@@ -17,6 +17,7 @@ namespace {
 constexpr int64_t kFileBytesMax = 4 << 20;
 constexpr double kMib = 1024 * 1024;
 constexpr double kTera = 1e12;
+constexpr double kGiga = 1e9;
 constexpr double kMicro = 1e-6;
 
 /// A number that a field may be, in the unit of the file.
@@ -32,7 +33,7 @@ class TableReader {
       : table_(table), file_(std::move(file)), what_(std::move(what)) {}
 
   const toml::node* find(std::string_view key) {
-    known_.emplace_back(key);
+    if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
     return table_.get(key);
   }
 
@@ -52,28 +53,19 @@ class TableReader {
 
   /// `unit`: what one in the file is in the program's own unit.
   Quantity quantity(std::string_view key, Range range, double unit = 1) {
-    const toml::node& node = need(key);
-    const toml::node* number = &node;
-    const toml::source_position& at = node.source().begin;
-    std::string source = (file_.empty() ? "" : file_ + ":") + std::to_string(at.line);
-    if (const toml::table* table = node.as_table()) {
-      TableReader reader(*table, file_, std::string(key));
-      number = &reader.need("value");
-      source = reader.text("source");
-      reader.finish();
-    }
-    return {number_of(*number, key, range) * unit, source};
+    const Sourced sourced = sourced_value(key);
+    return {number_of(*sourced.value, key, range) * unit, sourced.source};
   }
 
   int64_t whole(std::string_view key, Range range) {
-    const toml::node& node = need(key);
+    const toml::node& node = *sourced_value(key).value;
     const double value = number_of(node, key, range);
     if (value != std::floor(value)) fail(node, std::string(key) + " must be a whole number");
     return static_cast<int64_t>(value);
   }
 
   bool flag(std::string_view key) {
-    const toml::node& node = need(key);
+    const toml::node& node = *sourced_value(key).value;
     const auto value = node.value_exact<bool>();
     if (!value) fail(node, std::string(key) + " must be true or false");
     return *value;
@@ -108,6 +100,26 @@ class TableReader {
   }
 
  private:
+  struct Sourced {
+    const toml::node* value = nullptr;
+    std::string source;
+  };
+
+  /// A value that stands alone, whose source is then its own place, or as { value, source }.
+  Sourced sourced_value(std::string_view key) {
+    const toml::node& node = need(key);
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      const toml::source_position& at = node.source().begin;
+      return {&node, (file_.empty() ? "" : file_ + ":") + std::to_string(at.line)};
+    }
+    TableReader reader(*table, file_, std::string(key));
+    const toml::node& value = reader.need("value");
+    std::string source = reader.text("source");
+    reader.finish();
+    return {&value, std::move(source)};
+  }
+
   double number_of(const toml::node& node, std::string_view key, Range range) const {
     const auto value = node.value<double>();
     const bool is_number = node.is_number() && value;
@@ -201,6 +213,9 @@ class HardwareReader {
     gpu.bandwidth_bytes_per_s = reader.quantity("bandwidth_tb_per_s", {0.001, 1000}, kTera);
     gpu.bf16_flop_per_s = reader.quantity("bf16_tflop_per_s", {0.01, 1e6}, kTera);
     gpu.fp8_flop_per_s = reader.quantity("fp8_tflop_per_s", {0, 1e6}, kTera);
+    if (reader.find("link_gb_per_s") != nullptr) {
+      gpu.link_bytes_per_s = reader.quantity("link_gb_per_s", {0.001, 1e6}, kGiga);
+    }
     const toml::node* source = reader.find("all_reduce_source");
     if (source != nullptr) gpu.all_reduce_source = reader.text_of(*source, "all_reduce_source");
     if (const toml::node* list = reader.find("all_reduce")) {
@@ -234,6 +249,7 @@ class HardwareReader {
     for (const EngineField& field : engine_fields()) {
       engine.*field.field = reader.quantity(field.key, {field.first, field.last}, field.unit);
     }
+    read_expert_efficiency(engine, reader);
     engine.lm_head_sharded = reader.flag("lm_head_sharded");
     engine.block_tokens = reader.whole("block_tokens", {1, 4096});
     engine.requests_max = reader.whole("requests_max", {1, 1 << 20});
@@ -257,8 +273,40 @@ class HardwareReader {
       if (reader.find(field.key) == nullptr) continue;
       engine.*field.field = reader.quantity(field.key, {field.first, field.last}, field.unit);
     }
+    read_expert_efficiency(engine, reader);
     reader.finish();
     return engine;
+  }
+
+  static void read_expert_efficiency(Engine& engine, TableReader& reader) {
+    constexpr Range kShare{0.01, 1};
+    const auto read = [&](const char* key, Quantity& share) {
+      if (reader.find(key) != nullptr) share = reader.quantity(key, kShare);
+    };
+    read("expert_efficiency", engine.expert_efficiency);
+    read("expert_efficiency_fp8", engine.expert_efficiency_fp8);
+  }
+
+  // What a message takes longer than the smallest one is what its bytes take on the links; the rest
+  // is launching and meeting, which no datasheet tells.
+  static void lend_all_reduce(const Gpu& other, Gpu& gpu, const Place& place) {
+    if (other.all_reduce.empty()) {
+      throw InputError(place, "the all-reduce of " + other.name + " is not known either");
+    }
+    gpu.all_reduce = other.all_reduce;
+    gpu.all_reduce_source = other.all_reduce_source + ", taken from " + other.name;
+    const double link = gpu.link_bytes_per_s.value;
+    const double other_link = other.link_bytes_per_s.value;
+    if (link == other_link || link <= 0 || other_link <= 0) return;
+    for (AllReduce& table : gpu.all_reduce) {
+      const double least_s = table.seconds.front();
+      for (double& seconds : table.seconds) {
+        seconds = least_s + (seconds - least_s) * other_link / link;
+      }
+    }
+    gpu.all_reduce_source += "; what grows with the message times " +
+                             number_text(other_link / kGiga) + " / " + number_text(link / kGiga) +
+                             ", the links";
   }
 
   void take_borrowed() {
@@ -270,8 +318,7 @@ class HardwareReader {
       const Gpu other = hardware_.gpu(borrowed.other);
       for (Gpu& gpu : hardware_.gpus_) {
         if (gpu.name != borrowed.gpu) continue;
-        gpu.all_reduce = other.all_reduce;
-        gpu.all_reduce_source = other.all_reduce_source + ", taken from " + other.name;
+        lend_all_reduce(other, gpu, borrowed.place);
       }
     }
   }

@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "real/data.h"
 #include "real/input_error.h"
 
 namespace kitchen::real {
@@ -45,20 +50,85 @@ TEST(Hardware, BundlesEveryGpuOfTheDatasheetTable) {
   EXPECT_THAT(hardware.gpu("h100").memory_bytes.value, DoubleEq(81089.0 * 1024 * 1024));
 }
 
+// A number that stands alone would have only its line for a source.
 TEST(Hardware, EveryBundledNumberNamesItsSource) {
   const Hardware hardware;
+  const auto named = [](const std::string& source) {
+    return !source.empty() && source.find(".toml") == std::string::npos;
+  };
   for (const Gpu& gpu : hardware.gpus()) {
     for (const Quantity& quantity :
          {gpu.memory_bytes, gpu.bandwidth_bytes_per_s, gpu.bf16_flop_per_s, gpu.fp8_flop_per_s}) {
-      EXPECT_THAT(quantity.source, ::testing::Not(HasSubstr(".toml"))) << gpu.name;
+      EXPECT_TRUE(named(quantity.source)) << gpu.name << ": " << quantity.source;
     }
     EXPECT_EQ(gpu.all_reduce.empty(), gpu.all_reduce_source.empty()) << gpu.name;
+    for (const std::string& name : hardware.engine_names()) {
+      const Engine engine = hardware.engine(name, gpu.name);
+      for (const EngineField& field : engine_fields()) {
+        const std::string& source = (engine.*field.field).source;
+        EXPECT_TRUE(named(source)) << name << ' ' << field.key << ": " << source;
+      }
+    }
   }
-  for (const std::string& name : hardware.engine_names()) {
-    const Engine engine = hardware.engine(name, "h100");
-    for (const EngineField& field : engine_fields()) {
-      EXPECT_THAT((engine.*field.field).source, ::testing::Not(HasSubstr(".toml")))
-          << name << ' ' << field.key;
+}
+
+/// The lines of a bundled file that give a number or a flag without saying where it is from.
+std::vector<std::string> lines_without_source(std::string_view toml) {
+  std::vector<std::string> found;
+  std::istringstream lines{std::string(toml)};
+  for (std::string line; std::getline(lines, line);) {
+    const uint64_t equals = line.find(" = ");
+    if (equals == std::string::npos || line.starts_with('#')) continue;
+    const std::string value = line.substr(equals + 3);
+    const bool is_text = value.starts_with('"');
+    // The lists of an all-reduce, and its number of GPUs, have all_reduce_source.
+    const bool is_all_reduce = value.starts_with('[') || line.starts_with("gpus = ");
+    const bool has_source = value.find(", source = \"") != std::string::npos &&
+                            value.find("source = \"\"") == std::string::npos;
+    if (!is_text && !is_all_reduce && !has_source) found.push_back(line);
+  }
+  return found;
+}
+
+TEST(Hardware, NoConstantLacksASource) {
+  EXPECT_THAT(lines_without_source(kGpusToml), ::testing::IsEmpty());
+  EXPECT_THAT(lines_without_source(kEnginesToml), ::testing::IsEmpty());
+  EXPECT_THAT(lines_without_source("# a = 1\na = 1\nb = true\nc = \"x\"\n"
+                                   "d = { value = 1, source = \"\" }\n"
+                                   "e = { value = 1, source = \"x\" }\n"),
+              ::testing::ElementsAre("a = 1", "b = true", "d = { value = 1, source = \"\" }"));
+  const auto parts = [](std::string_view text, const std::string& part) {
+    int64_t count = 0;
+    for (uint64_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(parts(kPricesToml, "\n[price."), parts(kPricesToml, "\nsource = \""));
+  EXPECT_EQ(parts(kModelsJson, "\"config\":"), parts(kModelsJson, "\"source\": \"config.json of "));
+}
+
+// What a source says is another number of the same engine.
+TEST(Hardware, ANumberTakenFromBf16IsBf16s) {
+  const Hardware hardware;
+  for (const Gpu& gpu : hardware.gpus()) {
+    for (const std::string& name : hardware.engine_names()) {
+      const Engine engine = hardware.engine(name, gpu.name);
+      for (const EngineField& field : engine_fields()) {
+        const std::string key = field.key;
+        if (!key.ends_with("_fp8")) continue;
+        if (key.starts_with("compute") && gpu.fp8_flop_per_s.value <= 0) continue;
+        const EngineField& of_bf16 = find_engine_field(key.substr(0, key.size() - 4));
+        const double value = value_in_file(engine, field);
+        const double bf16 = value_in_file(engine, of_bf16);
+        const std::string& source = (engine.*field.field).source;
+        const std::string where = name + " on " + gpu.name + ", " + key + ": " + source;
+        if (source.ends_with("bf16's")) {
+          EXPECT_EQ(value, bf16) << where;
+        } else if (source.find("times 0.551 / 0.771") != std::string::npos) {
+          EXPECT_NEAR(value, bf16 * 0.551 / 0.771, 0.006) << where;
+        } else if (source.find("times 0.83 / 0.90") != std::string::npos) {
+          EXPECT_NEAR(value, bf16 * 0.83 / 0.90, 0.006) << where;
+        }
+      }
     }
   }
 }
@@ -77,6 +147,34 @@ TEST(Hardware, AGpuCanTakeAnothersAllReduce) {
   ASSERT_NE(find_all_reduce(hardware.gpu("a100-40"), 4), nullptr);
   EXPECT_EQ(find_all_reduce(hardware.gpu("a100-40"), 4)->seconds,
             find_all_reduce(hardware.gpu("a100-80"), 4)->seconds);
+}
+
+TEST(Hardware, OnFasterLinksWhatGrowsWithTheMessageTakesLess) {
+  const Hardware hardware;
+  const AllReduce& h100 = *find_all_reduce(hardware.gpu("h100"), 8);
+  const AllReduce& b200 = *find_all_reduce(hardware.gpu("b200"), 8);
+  EXPECT_EQ(b200.elements, h100.elements);
+  const double least_s = h100.seconds.front();
+  EXPECT_THAT(b200.seconds.front(), DoubleEq(least_s)) << "launching and meeting stay";
+  for (uint64_t i = 0; i < h100.seconds.size(); ++i) {
+    EXPECT_NEAR(b200.seconds[i] - least_s, (h100.seconds[i] - least_s) / 2, 1e-12);
+  }
+  EXPECT_THAT(
+      hardware.gpu("b200").all_reduce_source,
+      HasSubstr("taken from h100; what grows with the message times 900 / 1800, the links"));
+}
+
+TEST(Hardware, AWholeNumberMayHaveASource) {
+  Hardware hardware;
+  std::string text(kEnginesToml);
+  const std::string given = "requests_max = { value = 256, source = ";
+  text.replace(text.find(given), given.size(), "requests_max = { value = 2.5, source = ");
+  try {
+    hardware.add_text(text, "my.toml");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("requests_max must be a whole number"));
+  }
 }
 
 TEST(Hardware, AFileAddsAndReplaces) {
@@ -130,6 +228,8 @@ TEST(Hardware, AnAllReduceTableMustRiseAndMatch) {
   EXPECT_THAT(error_of(table + "elements = [1, 2]\nus = [2, 1]\n"), HasSubstr("must not fall"));
   EXPECT_THAT(error_of(std::string(kGpu) + "all_reduce_of = \"b20\"\n"),
               HasSubstr("my.toml:7:17: there is no GPU b20; did you mean b200?"));
+  EXPECT_THAT(error_of(std::string(kGpu) + "all_reduce_of = \"l4\"\n"),
+              HasSubstr("my.toml:7:17: the all-reduce of l4 is not known either"));
 }
 
 TEST(Hardware, AnUnknownNameNamesTheNearest) {

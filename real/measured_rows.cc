@@ -1,13 +1,13 @@
 #include "real/measured_rows.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <span>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "real/cost.h"
 #include "real/kv_capacity.h"
+#include "real/measured_names.h"
 #include "real/measurements.h"
 #include "real/model_config.h"
 
@@ -22,64 +22,67 @@ constexpr char kSaturated[] =
 constexpr char kOtherModel[] = "models of which no config.json is bundled";
 constexpr char kWaves[] =
     "batches that don't fit into the KV cache: they run in parts, one after the other";
-constexpr char kCorrupt[] = "corrupt: TensorRT-LLM on H100, Qwen2-7B, 2048 tokens";
-
-using NamePair = std::pair<std::string_view, std::string_view>;
-
-/// What stands beside a name; "" where it isn't there.
-std::string_view second_of(std::span<const NamePair> names, std::string_view name) {
-  const auto found = std::ranges::find(names, name, &NamePair::first);
-  return found == names.end() ? "" : found->second;
-}
-
-/// The bundled model of a name that a table uses; "" where there is none.
-std::string_view bundled_name(std::string_view name) {
-  constexpr std::array<NamePair, 13> kNames = {{
-      {"Qwen/Qwen3-32B", "qwen3-32b"},
-      {"meta-llama/Llama-3.1-70B", "llama-3.1-70b"},
-      {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"},
-      {"nvidia/Llama-3.1-8B-Instruct-FP8", "llama-3.1-8b"},
-      {"meta-llama/Llama-2-7b-hf", "llama-2-7b"},
-      {"meta-llama/Meta-Llama-3-8B", "llama-3-8b"},
-      {"mistralai/Mistral-7B-v0.1", "mistral-7b-v0.1"},
-      {"Qwen/Qwen2-7B", "qwen2-7b"},
-      {"Llama-2-7B", "llama-2-7b"},
-      {"Llama-2-70B", "llama-2-70b"},
-      {"Llama-3.1-8B", "llama-3.1-8b"},
-      {"Llama-3.1-70B", "llama-3.1-70b"},
-      {"Mixtral-8x7B", "mixtral-8x7b"},
-  }};
-  return second_of(kNames, name);
-}
-
-/// The GPU of a name that a table uses; "" where it is none of those compared.
-std::string_view gpu_name(std::string_view name) {
-  // llm_inference_bench's A100 is the one of 40 GB.
-  constexpr std::array<NamePair, 6> kNames = {{
-      {"h100_sxm", "h100"},
-      {"h200_sxm", "h200"},
-      {"b200_sxm", "b200"},
-      {"Nvidia A100 GPU", "a100-40"},
-      {"Nvidia H100 GPU", "h100"},
-      {"Nvidia GH200 GPU", "gh200"},
-  }};
-  return second_of(kNames, name);
-}
+constexpr char kNoEngine[] = "engines, or versions of them, that no preset is of";
+constexpr char kNoGpu[] = "GPUs that aren't known here";
+constexpr char kDisaggregated[] = "disaggregated serving, which isn't modelled";
+constexpr char kOtherType[] = "weights of a type that isn't modelled";
+constexpr char kOtherParallel[] = "pipeline, data or expert parallelism, which aren't modelled";
+constexpr char kNotMeasured[] = "rows without a measured time";
+constexpr char kNotDeployable[] =
+    "numbers of GPUs that don't divide the model, or whose all-reduce isn't known";
+constexpr char kTooLarge[] =
+    "what doesn't fit by this computation: the weights, or one request's KV cache or context";
+constexpr char kBeatsPhysics[] =
+    "a token in less time than reading the weights takes at all of the datasheet's bandwidth";
+constexpr char kCorrupt[] =
+    "corrupt: Qwen2-7B, TensorRT-LLM on H100, 2048 tokens, or 4 GPUs and a batch of 64";
 
 std::string counted(int64_t count, const char* unit) { return std::to_string(count) + unit; }
 
-/// Rows of Llama-3.1-70B are InferenceMAX's, whose lengths are drawn evenly from 0.8 to 1 of the
-/// nominal one, with an 8-bit KV cache beside fp8 weights.
+/// InferenceMAX's rows have lengths drawn evenly from 0.8 to 1 of the nominal one, and beside fp8
+/// weights an 8-bit KV cache. They name no version, or the number of a configuration.
 bool is_inference_max(const Measurements& table) {
-  return table.text("model_path") == "meta-llama/Llama-3.1-70B";
+  return table.text("backend_version").empty() ||
+         table.text_or("silicon_data_source", "").find("config_id=") != std::string::npos;
+}
+
+std::optional<NumberType> client_weights(const Measurements& table) {
+  const std::string& precision = table.text("precision");
+  return precision.empty() ? NumberType::bf16 : find_type(precision);
+}
+
+/// Why a row can't be compared whatever its figures are; "": nothing of that kind.
+const char* client_problem(const Measurements& table) {
+  const auto is_divided = [&](const char* column) {
+    const std::string parts = table.text_or(column, "");
+    return !parts.empty() && parts != "0" && parts != "1";
+  };
+  if (table.text("mode") != "agg") return kDisaggregated;
+  if (preset_of(table.text("backend"), table.text("backend_version")).empty()) return kNoEngine;
+  if (bundled_name(table.text("model_path")).empty()) return kOtherModel;
+  if (bundled_gpu(table.text("system")).empty()) return kNoGpu;
+  if (!client_weights(table)) return kOtherType;
+  for (const char* column : {"pp_size", "attention_dp_size", "moe_ep_size"}) {
+    if (is_divided(column)) return kOtherParallel;
+  }
+  return "";
+}
+
+/// What a row is of; one of which client_problem() says nothing.
+ClientRows kind_of(const Measurements& table) {
+  return {table.text("backend"), table.text("backend_version"),
+          bundled_name(table.text("model_path")), bundled_gpu(table.text("system")),
+          *client_weights(table)};
 }
 
 bool is_wanted(const Measurements& table, const ClientRows& which) {
-  const std::string& precision = table.text("precision");
-  return table.text("backend") == which.engine && table.text("backend_version") == which.version &&
-         bundled_name(table.text("model_path")) == which.model &&
-         gpu_name(table.text("system")) == which.gpu && table.text("mode") == "agg" &&
-         precision == (which.weights == NumberType::bf16 ? "" : type_name(which.weights));
+  return std::string_view(client_problem(table)).empty() && kind_of(table).is_same(which);
+}
+
+/// Whether a measured column has no number: empty, or 0 as some tables write it.
+bool lacks(const Measurements& table, const char* column) {
+  const std::string& text = table.text(column);
+  return text.empty() || text == "0" || text == "0.0";
 }
 
 int64_t mean_length(const Measurements& table, std::string_view column) {
@@ -95,10 +98,22 @@ bool fits_into_cache(const Deployment& deployment, int64_t tokens) {
   return tokens <= kv_capacity(deployment).tokens();
 }
 
-int64_t bits_of(const Measurements& table) { return table.whole("weight_bits"); }
+/// `token_s`: the measured time of a token, or less.
+bool beats_physics(const Deployment& deployment, double token_s) {
+  return token_s <
+         CostLaw(deployment).weights_read_bytes(1) / deployment.gpu.bandwidth_bytes_per_s.value;
+}
 
-NumberType weights_of_bits(const Measurements& table) {
-  switch (bits_of(table)) {
+/// Whether one request of the row's lengths, with what simulate_clients() draws above them, can be
+/// served at all.
+bool can_serve_one(const MeasuredRow& row) {
+  const int64_t tokens = longest_drawn(row.prompt_tokens) + longest_drawn(row.output_tokens);
+  return tokens <= row.deployment.model.context_tokens_max &&
+         fits_into_cache(row.deployment, tokens);
+}
+
+std::optional<NumberType> weights_of_bits(int64_t bits) {
+  switch (bits) {
     case 16:
       return NumberType::bf16;
     case 8:
@@ -106,32 +121,91 @@ NumberType weights_of_bits(const Measurements& table) {
     case 4:
       return NumberType::int4;
     default:
-      table.fail("weight_bits", "16, 8 or 4");
+      return std::nullopt;
   }
+}
+
+/// The preset of a framework of llm_inference_bench; "" where there is none. Its rows are of 2024.
+std::string batch_preset(std::string_view framework, const std::string& gpu) {
+  if (gpu == "mi300x") return "";
+  if (framework == "vLLM") return "vllm-2024";
+  return framework == "TensorRT-LLM" ? "trtllm-2024" : "";
+}
+
+/// llm_inference_bench's A100 is the one of 40 GB.
+std::string batch_gpu(const Measurements& table) {
+  const std::string gpu = bundled_gpu(table.text("Hardware"));
+  return gpu == "a100-80" ? "a100-40" : gpu;
+}
+
+/// As client_problem().
+const char* batch_problem(const Measurements& table) {
+  const std::string gpu = batch_gpu(table);
+  if (gpu.empty()) return kNoGpu;
+  if (batch_preset(table.text("Framework"), gpu).empty()) return kNoEngine;
+  return bundled_name(table.text("Model")).empty() ? kOtherModel : "";
+}
+
+bool is_corrupt(const Measurements& table, const BatchRows& which, std::string_view model) {
+  return which.framework == "TensorRT-LLM" && which.gpu == "h100" && model == "qwen2-7b" &&
+         (table.whole("Input Output Length") == 2048 ||
+          (which.gpus == 4 && table.whole("Batch Size") == 64));
 }
 
 }  // namespace
 
-void MeasuredTable::exclude(const std::string& rule) {
-  const auto known = std::ranges::find(excluded, rule, &ExcludedRows::rule);
-  if (known == excluded.end()) {
-    excluded.push_back({rule, 1});
+void MeasuredTable::exclude(const std::string& rule) { add_excluded(excluded, {rule, 1}); }
+
+void add_excluded(std::vector<ExcludedRows>& sum, const ExcludedRows& more) {
+  const auto known = std::ranges::find(sum, more.rule, &ExcludedRows::rule);
+  if (known == sum.end()) {
+    sum.push_back(more);
   } else {
-    ++known->rows;
+    known->rows += more.rows;
   }
+}
+
+bool ClientRows::is_same(const ClientRows& other) const {
+  return engine == other.engine && version == other.version && model == other.model &&
+         gpu == other.gpu && weights == other.weights;
+}
+
+ClientKinds client_kinds(const std::string& path) {
+  Measurements table(path);
+  ClientKinds found;
+  while (table.next()) {
+    const std::string problem = client_problem(table);
+    if (!problem.empty()) {
+      add_excluded(found.excluded, {problem, 1});
+      continue;
+    }
+    const ClientRows kind = kind_of(table);
+    const bool is_known = std::ranges::any_of(
+        found.kinds, [&](const ClientRows& known) { return known.is_same(kind); });
+    if (!is_known) found.kinds.push_back(kind);
+  }
+  return found;
 }
 
 MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path,
                                const ClientRows& which) {
   Measurements table(path);
   MeasuredTable result;
-  Deployment deployment{find_model(which.model), hardware.gpu(which.gpu), {}, 1, {}};
+  Deployment deployment{find_model(which.model),
+                        hardware.gpu(which.gpu),
+                        hardware.engine(preset_of(which.engine, which.version), which.gpu),
+                        1,
+                        {}};
   deployment.precision.weights = which.weights;
   deployment.precision.activations = default_activations(which.weights, deployment.gpu);
   while (table.next()) {
     if (!is_wanted(table, which)) continue;
     if (!which.left_out.empty()) {
       result.exclude(which.left_out);
+      continue;
+    }
+    if (lacks(table, "silicon_ttft_ms") || lacks(table, "silicon_tpot_ms")) {
+      result.exclude(kNotMeasured);
       continue;
     }
     if (table.number("silicon_ttft_ms") > kSaturatedTtftMs) {
@@ -151,9 +225,40 @@ MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path
     }
     row.name = which.model + " tp " + table.text("tp_size") + ", " + table.text("isl") + "+" +
                table.text("osl") + " tokens, " + counted(row.requests, " clients");
-    result.rows.push_back(std::move(row));
+    if (!deployment_problem(row.deployment).empty()) {
+      result.exclude(kNotDeployable);
+    } else if (!can_serve_one(row)) {
+      result.exclude(kTooLarge);
+    } else if (beats_physics(row.deployment, row.measured_s)) {
+      result.exclude(kBeatsPhysics);
+    } else {
+      result.rows.push_back(std::move(row));
+    }
   }
   return result;
+}
+
+bool BatchRows::is_same(const BatchRows& other) const {
+  return framework == other.framework && gpu == other.gpu && gpus == other.gpus;
+}
+
+BatchKinds batch_kinds(const std::string& path) {
+  Measurements table(path);
+  BatchKinds found;
+  while (table.next()) {
+    const std::string problem = batch_problem(table);
+    const std::string gpu = batch_gpu(table);
+    const std::string engine = batch_preset(table.text("Framework"), gpu);
+    if (gpu.empty() || engine.empty()) {
+      add_excluded(found.excluded, {problem, 1});
+      continue;
+    }
+    const BatchRows kind{table.text("Framework"), gpu, engine, table.whole("Num of Hardware")};
+    const bool is_known = std::ranges::any_of(
+        found.kinds, [&](const BatchRows& known) { return known.is_same(kind); });
+    if (!is_known) found.kinds.push_back(kind);
+  }
+  return found;
 }
 
 MeasuredTable read_batch_rows(const Hardware& hardware, const std::string& path,
@@ -162,32 +267,36 @@ MeasuredTable read_batch_rows(const Hardware& hardware, const std::string& path,
   MeasuredTable result;
   while (table.next()) {
     const bool is_wanted = table.text("Framework") == which.framework &&
-                           gpu_name(table.text("Hardware")) == which.gpu &&
-                           table.whole("Num of Hardware") == 1;
+                           batch_gpu(table) == which.gpu &&
+                           table.whole("Num of Hardware") == which.gpus;
     if (!is_wanted) continue;
-    const std::string_view model = bundled_name(table.text("Model"));
-    if (model.empty()) {
-      result.exclude(kOtherModel);
+    const std::string problem = batch_problem(table);
+    if (!problem.empty() || lacks(table, "Latency")) {
+      result.exclude(problem.empty() ? kNotMeasured : problem);
       continue;
     }
+    const std::string model = bundled_name(table.text("Model"));
     const int64_t tokens = table.whole("Input Output Length");
     MeasuredRow row{"",
-                    {find_model(std::string(model)),
+                    {find_model(model),
                      hardware.gpu(which.gpu),
                      hardware.engine(which.engine, which.gpu),
-                     1,
+                     which.gpus,
                      {}},
                     table.whole("Batch Size"),
                     tokens,
                     tokens,
                     table.number("Latency")};
-    row.name = std::string(model) + ", " + std::to_string(tokens) + "+" + std::to_string(tokens) +
+    row.name = model + ", " + std::to_string(tokens) + "+" + std::to_string(tokens) +
                " tokens, batch " + counted(row.requests, "");
-    if (!fits_into_cache(row.deployment, row.requests * 2 * tokens)) {
+    if (!deployment_problem(row.deployment).empty()) {
+      result.exclude(kNotDeployable);
+    } else if (!fits_into_cache(row.deployment, row.requests * 2 * tokens)) {
       result.exclude(kWaves);
-    } else if (which.framework == "TensorRT-LLM" && which.gpu == "h100" && model == "qwen2-7b" &&
-               tokens == 2048) {
+    } else if (is_corrupt(table, which, model)) {
       result.exclude(kCorrupt);
+    } else if (beats_physics(row.deployment, row.measured_s / static_cast<double>(tokens))) {
+      result.exclude(kBeatsPhysics);
     } else {
       result.rows.push_back(std::move(row));
     }
@@ -199,18 +308,34 @@ MeasuredTable read_single_rows(const Hardware& hardware, const std::string& path
   // gpt-fast's own prompt, "Hello, my name is", and its 200 new tokens.
   constexpr int64_t kPromptTokens = 6;
   constexpr int64_t kOutputTokens = 200;
+  constexpr char kGpuName[] = "a100-80";
   Measurements table(path);
   MeasuredTable result;
   while (table.next()) {
-    const std::string_view model = bundled_name(table.text("model"));
-    if (model.empty()) table.fail("model", "a model that is bundled");
-    Deployment deployment{
-        find_model(std::string(model)), hardware.gpu("a100-80"), {}, table.whole("num_gpus"), {}};
-    deployment.precision.weights = weights_of_bits(table);
-    const std::string name = std::string(model) + " tp " + table.text("num_gpus") + ", " +
-                             table.text("weight_bits") + " bits";
-    result.rows.push_back({name, std::move(deployment), 1, kPromptTokens, kOutputTokens,
-                           1 / table.number("tokens_per_s")});
+    const std::string model = bundled_name(table.text("model"));
+    const auto weights = weights_of_bits(table.whole("weight_bits"));
+    if (model.empty() || !weights || lacks(table, "tokens_per_s")) {
+      result.exclude(model.empty() ? kOtherModel : !weights ? kOtherType : kNotMeasured);
+      continue;
+    }
+    Deployment deployment{find_model(model),
+                          hardware.gpu(kGpuName),
+                          hardware.engine("gpt-fast", kGpuName),
+                          table.whole("num_gpus"),
+                          {}};
+    deployment.precision.weights = *weights;
+    if (!deployment_problem(deployment).empty()) {
+      result.exclude(kNotDeployable);
+      continue;
+    }
+    const std::string name =
+        model + " tp " + table.text("num_gpus") + ", " + table.text("weight_bits") + " bits";
+    const double token_s = 1 / table.number("tokens_per_s");
+    if (beats_physics(deployment, token_s)) {
+      result.exclude(kBeatsPhysics);
+      continue;
+    }
+    result.rows.push_back({name, std::move(deployment), 1, kPromptTokens, kOutputTokens, token_s});
   }
   return result;
 }
@@ -236,6 +361,9 @@ double batch_s(const MeasuredRow& row) {
   add(corner + 1, last);
   return sum;
 }
+
+int64_t shortest_drawn(int64_t mean) { return mean * 8 / 9; }
+int64_t longest_drawn(int64_t mean) { return mean * 10 / 9; }
 
 double single_token_s(const MeasuredRow& row) {
   const CostLaw law(row.deployment);

@@ -50,7 +50,7 @@ TEST_F(MeasuredRowsTest, ClientRowsAreThoseAskedForAndNotSaturated) {
   EXPECT_EQ(table.excluded.front().rows, 1);
   EXPECT_THAT(table.excluded.front().rule, HasSubstr("saturated"));
   const MeasuredTable none = read_client_rows(
-      Hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100", NumberType::fp8, "odd"});
+      test_hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100", NumberType::fp8, "odd"});
   EXPECT_TRUE(none.rows.empty());
   ASSERT_EQ(none.excluded.size(), 1U);
   EXPECT_EQ(none.excluded.front().rule, "odd");
@@ -76,24 +76,77 @@ TEST_F(MeasuredRowsTest, BatchesThatDontFitAreCounted) {
       "Nvidia H100 GPU,1,vLLM,meta-llama/Llama-2-7b-hf,2048,64,90\n"
       "Nvidia H100 GPU,1,vLLM,facebook/opt-6.7b,128,16,1.5\n"
       "Nvidia H100 GPU,2,vLLM,meta-llama/Llama-2-7b-hf,128,16,1.5\n"
+      "Nvidia H100 GPU,1,vLLM,meta-llama/Llama-2-7b-hf,128,16,\n"
       "AMD MI300X GPU,1,vLLM,meta-llama/Llama-2-7b-hf,128,16,1.5\n");
   const MeasuredTable table =
       read_batch_rows(test_hardware(), path_, {"vLLM", "h100", "vllm-2024"});
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(table.rows[0].name, "llama-2-7b, 128+128 tokens, batch 16");
-  ASSERT_EQ(table.excluded.size(), 2U);
+  ASSERT_EQ(table.excluded.size(), 3U);
   EXPECT_THAT(table.excluded[0].rule, HasSubstr("don't fit"));
   EXPECT_THAT(table.excluded[1].rule, HasSubstr("no config.json"));
+  EXPECT_THAT(table.excluded[2].rule, HasSubstr("without a measured time"));
+  const BatchKinds found = batch_kinds(path_);
+  ASSERT_EQ(found.kinds.size(), 2U);
+  EXPECT_EQ(found.kinds[1].gpus, 2);
+  EXPECT_EQ(found.kinds[1].engine, "vllm-2024");
+  ASSERT_EQ(found.excluded.size(), 1U) << "the MI300X";
+  EXPECT_THAT(found.excluded[0].rule, HasSubstr("no preset is of"));
+}
+
+TEST_F(MeasuredRowsTest, EveryRowOfClientsIsOfAKindOrCountedByARule) {
+  const std::string figures = ",1024,128,8,2,154.2,18.0\n";
+  write(std::string(kClientsHeader) + "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg" + figures +
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,1,154.2,18.0\n"
+        "vllm,,Qwen/Qwen3-32B,h100_sxm,fp8,agg" +
+        figures + "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,fp8,disagg" + figures +
+        "vllm,0.8.0,Qwen/Qwen3-32B,h100_sxm,fp8,agg" + figures +
+        "vllm,0.12.0,Qwen/Qwen4-32B,h100_sxm,fp8,agg" + figures +
+        "vllm,0.12.0,Qwen/Qwen3-32B,gb200,fp8,agg" + figures +
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,fp4,agg" + figures);
+  const ClientKinds found = client_kinds(path_);
+  ASSERT_EQ(found.kinds.size(), 2U);
+  EXPECT_EQ(found.kinds[1].weights, NumberType::fp8);
+  ASSERT_EQ(found.excluded.size(), 5U);
+  for (const ExcludedRows& excluded : found.excluded) EXPECT_EQ(excluded.rows, 1) << excluded.rule;
+  const MeasuredTable table = read_client_rows(test_hardware(), path_, found.kinds[0]);
+  EXPECT_EQ(table.rows.size(), 2U);
+  EXPECT_TRUE(table.excluded.empty());
+}
+
+TEST_F(MeasuredRowsTest, ARowThatCantBeServedIsLeftOut) {
+  write(std::string(kClientsHeader) +
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,39000,1000,8,8,154.2,18.0\n"
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,3,154.2,18.0\n"
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,16,154.2,18.0\n"
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,2,,18.0\n"
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,2,100,9.0\n");
+  const MeasuredTable table =
+      read_client_rows(test_hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100"});
+  EXPECT_TRUE(table.rows.empty());
+  ASSERT_EQ(table.excluded.size(), 4U);
+  EXPECT_THAT(table.excluded[3].rule, HasSubstr("less time than reading the weights"));
+  EXPECT_THAT(table.excluded[0].rule, HasSubstr("doesn't fit"));
+  EXPECT_EQ(table.excluded[1].rows, 2) << table.excluded[1].rule;
+  EXPECT_THAT(table.excluded[2].rule, HasSubstr("without a measured time"));
 }
 
 TEST_F(MeasuredRowsTest, WhatIsWrongIsToldWithItsPlace) {
-  write("model,num_gpus,weight_bits,tokens_per_s\nLlama-2-7B,1,6,100\n");
+  write(
+      "model,num_gpus,weight_bits,tokens_per_s\nLlama-2-7B,1,6,100\nLlama-9-7B,1,8,100\n"
+      "Llama-2-7B,3,8,100\nLlama-2-7B,1,8,100\n");
+  const MeasuredTable table = read_single_rows(test_hardware(), path_);
+  EXPECT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.excluded.size(), 3U) << "6 bits, no such model, 3 GPUs";
+  write("model,num_gpus,weight_bits,tokens_per_s\nLlama-2-7B,1,x,100\n");
   try {
     read_single_rows(test_hardware(), path_);
     ADD_FAILURE();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(),
-                HasSubstr("measured_rows_test.csv:2:14: weight_bits is 6; expected 16, 8 or 4"));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr(
+            "measured_rows_test.csv:2:14: weight_bits is x; expected a whole number above 0"));
   }
 }
 

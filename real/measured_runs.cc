@@ -1,22 +1,20 @@
 #include "real/measured_runs.h"
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "real/cost.h"
 #include "real/input_file.h"
 #include "real/json_text.h"
-#include "real/kv_capacity.h"
 #include "real/lines.h"
+#include "real/measured_names.h"
 #include "real/model_config.h"
 #include "real/requests.h"
 #include "real/run.h"
 #include "real/time_units.h"
-#include "sim/check.h"
-#include "sim/cluster.h"
 #include "sim/prng.h"
 #include "sim/sampling.h"
 
@@ -27,36 +25,29 @@ constexpr int64_t kRequestsPerClient = 10;  // InferenceMAX's
 constexpr uint64_t kLengthSeed = 1;
 constexpr uint64_t kLengthStream = 1;
 
-/// `name`: of what is run, for messages.
-RunTimes simulate(const Deployment& deployment, int64_t kv_blocks, int64_t clients,
-                  std::span<const Request> requests, const std::string& name) {
-  if (kv_blocks < 1) throw InputError(name + ": the model doesn't fit into the GPUs' memory");
-  RunSetup setup;
-  sim::ClusterConfig& config = setup.cluster;
-  config.replica.kv_blocks = kv_blocks;
-  config.replica.block_tokens = deployment.engine.block_tokens;
-  config.replica.requests_max = deployment.engine.requests_max;
-  config.replica.token_budget = deployment.engine.token_budget;
-  config.replica.context_tokens_max = deployment.model.context_tokens_max;
-  config.clients = clients;
-  const CostLaw law(deployment);
-  setup.cost = std::make_shared<const sim::ServingCost>(
-      law.coefficients(sim::step_tokens_max(config.replica)));
-  KITCHEN_CHECK(sim::validate(config, *setup.cost) == sim::ServingError::ok);
-  ListedSource source(requests);
-  const RunOutcome outcome = run(setup, source);
-  const Metrics& metrics = outcome.metrics;
-  if (metrics.not_finished() > 0 || outcome.stopped != sim::StopReason::none) {
-    throw InputError(name + ": its requests are too long for the KV cache or the context");
+/// `name`: of what is run, for messages. `gpus`: those that a message may suggest.
+RunTimes simulate(const Deployment& deployment, const Scenario& scenario,
+                  std::span<const Request> requests, std::span<const Gpu> gpus,
+                  const std::string& name) {
+  try {
+    const RunSetup setup = set_up(scenario, deployment, gpus);
+    ListedSource source(requests);
+    const RunOutcome outcome = run(setup, source);
+    const Metrics& metrics = outcome.metrics;
+    if (metrics.not_finished() > 0 || outcome.stopped != sim::StopReason::none) {
+      throw InputError("its requests are too long for the KV cache or the context");
+    }
+    return {seconds_of(metrics.ttft().mean()), seconds_of(metrics.tpot().mean()),
+            seconds_of(outcome.duration_ps())};
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
   }
-  return {seconds_of(metrics.ttft().mean()), seconds_of(metrics.tpot().mean()),
-          seconds_of(outcome.duration_ps())};
 }
 
 // InferenceMAX draws lengths from 0.8 to 1 of the nominal one. Others name one length; but their
 // clients don't keep in step, as the simulator's would with prompts and outputs all of one length.
 int64_t drawn_length(sim::Prng& prng, int64_t mean) {
-  return sim::draw_uniform(prng, mean * 8 / 9, mean * 10 / 9);
+  return sim::draw_uniform(prng, shortest_drawn(mean), longest_drawn(mean));
 }
 
 /// One line of the requests.jsonl.
@@ -81,7 +72,7 @@ double time_in(const LineJson& json, const char* key, const Place& place) {
 int64_t tokens_in(const LineJson& json, const char* key, const Place& place) {
   const double value = time_in(json, key, place);
   const bool is_count = value >= 1 && value <= static_cast<double>(sim::kServingTokensMax);
-  if (!is_count) throw InputError(place, std::string(key) + " must be a count of tokens above 0");
+  if (!is_count) throw InputError(place, std::string(key) + " must be a whole number above 0");
   return static_cast<int64_t>(value);
 }
 
@@ -133,6 +124,74 @@ RunTimes measured_times(const std::vector<TimedRequest>& requests) {
   return times;
 }
 
+/// What the meta.json beside a requests.jsonl says of the engine.
+struct RunMeta {
+  std::string model;
+  std::string version;
+  std::string device;
+  std::string dtype;
+  std::string kv_dtype;
+  int64_t gpus = 0;
+  int64_t replicas = 0;
+  int64_t token_budget = 0;
+  int64_t requests_max = 0;
+  int64_t kv_blocks = 0;
+  int64_t block_tokens = 0;
+};
+
+std::string meta_path(const std::string& requests_path) {
+  constexpr std::string_view kEnd = "_requests.jsonl";
+  std::string path = requests_path;
+  if (path.ends_with(kEnd)) path.resize(path.size() - kEnd.size());
+  return path + "_meta.json";
+}
+
+RunMeta read_meta(const std::string& path) {
+  constexpr int64_t kMetaBytesMax = 4 << 20;
+  const auto json = parse_json<LineJson>(read_whole(path, kMetaBytesMax), path);
+  const auto part = [&](const char* key) {
+    if (!json.is_object() || !json.contains(key) || !json[key].is_object()) {
+      throw InputError(Place{path}, std::string("expected an object as ") + key);
+    }
+    return json[key];
+  };
+  const LineJson engine = part("engine_kwargs");
+  const LineJson cache = part("kv_cache");
+  const LineJson hardware = part("hardware");
+  const auto text = [&](const LineJson& from, const char* key) {
+    if (!from.contains(key) || !from[key].is_string()) {
+      throw InputError(Place{path}, std::string("expected a text as ") + key);
+    }
+    return from[key].get<std::string>();
+  };
+  const Place place{path};
+  RunMeta meta;
+  meta.model = text(json, "model");
+  meta.version = text(json, "vllm_version");
+  meta.device = text(hardware, "device_name");
+  meta.dtype = text(engine, "dtype");
+  meta.kv_dtype = text(engine, "kv_cache_dtype");
+  meta.gpus = tokens_in(engine, "tensor_parallel_size", place);
+  meta.replicas = tokens_in(engine, "data_parallel_size", place);
+  meta.token_budget = tokens_in(engine, "max_num_batched_tokens", place);
+  meta.requests_max = tokens_in(engine, "max_num_seqs", place);
+  meta.kv_blocks = tokens_in(cache, "num_gpu_blocks", place);
+  meta.block_tokens = tokens_in(cache, "block_size", place);
+  return meta;
+}
+
+/// Why a run can't be compared; "" where it can.
+std::string run_problem(const RunMeta& meta) {
+  if (bundled_gpu(meta.device).empty()) return "GPUs that aren't known here";
+  if (bundled_name(meta.model).empty()) return "models of which no config.json is bundled";
+  if (preset_of("vllm", meta.version).empty()) {
+    return "engines, or versions of them, that no preset is of";
+  }
+  if (meta.replicas > 1) return "data parallelism, which isn't modelled";
+  const bool is_bf16 = meta.dtype == "bfloat16" && meta.kv_dtype == "auto";
+  return is_bf16 ? "" : "types other than bf16 in a run";
+}
+
 }  // namespace
 
 RunTimes simulate_clients(const MeasuredRow& row) {
@@ -142,34 +201,48 @@ RunTimes simulate_clients(const MeasuredRow& row) {
     request.prompt_tokens = drawn_length(prng, row.prompt_tokens);
     request.output_tokens = drawn_length(prng, row.output_tokens);
   }
-  return simulate(row.deployment, kv_capacity(row.deployment).blocks, row.requests, requests,
-                  row.name);
+  Scenario scenario;
+  scenario.arrivals = Arrivals::Kind::closed;
+  scenario.clients = row.requests;
+  scenario.prefix_caching = false;
+  return simulate(row.deployment, scenario, requests, {}, row.name);
 }
 
 double client_tpot_s(const MeasuredRow& row) { return simulate_clients(row).tpot_s; }
 
-MeasuredRun simulate_rtx_4090_run(const Hardware& hardware, const std::string& path) {
-  // meta.json: kv_cache.num_gpu_blocks, engine_kwargs.max_num_batched_tokens and max_num_seqs.
-  constexpr int64_t kKvBlocks = 2588;
-  constexpr int64_t kTokenBudget = 2048;
-  constexpr int64_t kRequestsAtOnce = 256;
-  Deployment deployment{find_model("llama-3.1-8b"),
-                        hardware.gpu("rtx-4090"),
-                        hardware.engine("vllm-0.19", "rtx-4090"),
-                        1,
-                        {}};
-  deployment.engine.token_budget = kTokenBudget;
-  deployment.engine.requests_max = kRequestsAtOnce;
+MeasuredRun simulate_run(const Hardware& hardware, const std::string& path) {
   const std::vector<TimedRequest> timed = read_timed_requests(path);
+  const RunMeta meta = read_meta(meta_path(path));
+  MeasuredRun run;
+  run.requests = std::ssize(timed);
+  run.measured = measured_times(timed);
+  run.name = meta.device + " run, " + meta.model;
+  run.left_out = run_problem(meta);
+  if (!run.left_out.empty()) return run;
+  const std::string gpu = bundled_gpu(meta.device);
+  Deployment deployment{find_model(bundled_name(meta.model)),
+                        hardware.gpu(gpu),
+                        hardware.engine(preset_of("vllm", meta.version), gpu),
+                        meta.gpus,
+                        {}};
+  run.left_out = deployment_problem(deployment);
+  if (!run.left_out.empty()) return run;
+  // The 0.6 ms per step of that preset are of its run.
+  run.is_fitted = deployment.engine.name == "vllm-0.19" && gpu == "rtx-4090" &&
+                  deployment.model.name == "llama-3.1-8b";
+  if (run.is_fitted) run.name = "RTX 4090 run";
+  Scenario scenario;
+  scenario.kv_blocks = meta.kv_blocks;
+  scenario.token_budget = meta.token_budget;
+  scenario.requests_max = meta.requests_max;
+  scenario.prefix_caching = false;
+  deployment.engine.block_tokens = meta.block_tokens;
   std::vector<Request> requests;
   for (const TimedRequest& request : timed) {
     const double after_s = request.arrival_s - timed.front().arrival_s;
     requests.push_back({ps_of_seconds(after_s), request.prompt_tokens, request.output_tokens, {}});
   }
-  MeasuredRun run;
-  run.requests = std::ssize(timed);
-  run.measured = measured_times(timed);
-  run.computed = simulate(deployment, kKvBlocks, 0, requests, path);
+  run.computed = simulate(deployment, scenario, requests, hardware.gpus(), path);
   return run;
 }
 

@@ -23,14 +23,17 @@ double client_tpot_s(const MeasuredRow& row);
 
 /// A run of an engine of which each request's times were measured.
 struct MeasuredRun {
+  std::string name;        ///< as a report calls it
+  std::string left_out;    ///< the rule by which it isn't compared; "": it is
+  bool is_fitted = false;  ///< something of the preset is from this very run
   int64_t requests = 0;
   RunTimes measured;
-  RunTimes computed;
+  RunTimes computed;  ///< where it is compared
 };
 
-/// LLMServingSim's run of Llama-3.1-8B on an RTX 4090 under vLLM 0.19: its requests as they came,
-/// through the simulator with the KV cache that vLLM counted. `path`: the requests.jsonl. Throws
-/// InputError.
-MeasuredRun simulate_rtx_4090_run(const Hardware& hardware, const std::string& path);
+/// A run of LLMServingSim's bench: its requests as they came, through the simulator with the limits
+/// and the KV cache that vLLM had. `path`: a bench_NAME_requests.jsonl, beside which
+/// bench_NAME_meta.json says what ran. Throws InputError.
+MeasuredRun simulate_run(const Hardware& hardware, const std::string& path);
 
 }  // namespace kitchen::real

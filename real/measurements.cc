@@ -1,6 +1,7 @@
 #include "real/measurements.h"
 
 #include <charconv>
+#include <limits>
 #include <optional>
 
 #include "real/input_error.h"
@@ -15,7 +16,8 @@ std::optional<Number> above_zero(const std::string& text) {
   Number value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !(value > 0)) return std::nullopt;
+  const bool is_in_range = value > 0 && value <= std::numeric_limits<Number>::max();
+  if (error != std::errc() || stop != end || !is_in_range) return std::nullopt;
   return value;
 }
 
@@ -37,6 +39,11 @@ bool Measurements::next() {
 }
 
 const std::string& Measurements::text(std::string_view column) const { return field(column).text; }
+
+std::string Measurements::text_or(std::string_view column, std::string_view fallback) const {
+  const CsvField* found = find(column);
+  return found == nullptr ? std::string(fallback) : found->text;
+}
 
 double Measurements::number(std::string_view column) const {
   const auto value = above_zero<double>(field(column).text);
@@ -60,11 +67,19 @@ void Measurements::fail(std::string_view column, const std::string& expected) co
                    std::string(column) + " is " + shown(found.text) + "; expected " + expected);
 }
 
-const CsvField& Measurements::field(std::string_view column) const {
+const CsvField* Measurements::find(std::string_view column) const {
   for (uint64_t place = 0; place < header_.size(); ++place) {
-    if (header_[place].text == column) return fields_[place];
+    if (header_[place].text == column) return &fields_[place];
   }
-  throw InputError({file_.name(), 1, 1}, "there is no column " + std::string(column));
+  return nullptr;
+}
+
+const CsvField& Measurements::field(std::string_view column) const {
+  const CsvField* found = find(column);
+  if (found == nullptr) {
+    throw InputError({file_.name(), 1, 1}, "there is no column " + std::string(column));
+  }
+  return *found;
 }
 
 }  // namespace kitchen::real

@@ -22,6 +22,8 @@ class Measurements {
 
   /// Of the row. Throw InputError: no such column; not a number (a whole one) above 0.
   const std::string& text(std::string_view column) const;
+  /// `fallback` where there is no such column.
+  std::string text_or(std::string_view column, std::string_view fallback) const;
   double number(std::string_view column) const;
   int64_t whole(std::string_view column) const;
   int64_t whole_or_zero(std::string_view column) const;  ///< 0 as well
@@ -29,6 +31,7 @@ class Measurements {
   [[noreturn]] void fail(std::string_view column, const std::string& expected) const;
 
  private:
+  const CsvField* find(std::string_view column) const;
   const CsvField& field(std::string_view column) const;
 
   InputFile file_;

@@ -38,10 +38,13 @@ Parameters parameters(const Model& model) {
   return count;
 }
 
+int64_t active_expert_parameters(const Model& model) {
+  return model.expert_layers * model.experts_per_token * expert_parameters(model);
+}
+
 int64_t active_parameters(const Model& model) {
   const Parameters count = parameters(model);
-  return count.attention + count.dense_mlp +
-         model.expert_layers * model.experts_per_token * expert_parameters(model);
+  return count.attention + count.dense_mlp + active_expert_parameters(model);
 }
 
 int64_t kv_elements_per_token(const Model& model) {

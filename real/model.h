@@ -60,6 +60,9 @@ Parameters parameters(const Model& model);
 /// Parameters that one token is multiplied with, lm_head and embedding left out.
 int64_t active_parameters(const Model& model);
 
+/// Those of them that are in routed experts.
+int64_t active_expert_parameters(const Model& model);
+
 /// Keys and values of one token over all layers, in elements.
 int64_t kv_elements_per_token(const Model& model);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "real/data.h"
 #include "real/input_error.h"
@@ -38,11 +39,12 @@ struct Family {
 
 using Window = Family::Window;
 
-constexpr std::array<Family, 12> kFamilies = {{
+constexpr std::array<Family, 13> kFamilies = {{
     {"llama", false, false, false, 2, Window::none, 0, 0, 0, 0, 0},
     {"mistral", false, false, false, 2, Window::all, 0, 0, 0, 0, 0},
     {"ministral", false, false, false, 2, Window::all, 0, 0, 0, 0, 0},
     {"mixtral", false, false, false, 2, Window::all, 0, 0, 0, 0, 0},
+    {"phi3", false, false, false, 2, Window::all, 0, 0, 0, 0, 0},
     {"qwen2", false, true, false, 2, Window::optional, 0, 0, 0, 0, 0},
     {"qwen2_moe", false, true, false, 2, Window::optional, 0, 0, 0, 0, 0},
     {"qwen3", false, false, true, 2, Window::optional, 0, 0, 0, 0, 0},
@@ -100,6 +102,18 @@ class ConfigReader {
   std::string file_;
 };
 
+/// What a family that isn't modelled has that the law has no term for.
+std::string why_not(const ConfigReader& config) {
+  if (config.has("kv_lora_rank")) {
+    return ": it has multi-head latent attention, whose cache is one vector for all heads";
+  }
+  for (const char* key :
+       {"linear_num_key_heads", "ssm_state_size", "mamba_d_state", "state_size"}) {
+    if (config.has(key)) return ": it has layers that keep a state in place of a KV cache";
+  }
+  return config.has("n_routed_experts") ? ": its experts are of another kind" : "";
+}
+
 const Family& family_of(const ConfigReader& config) {
   const std::string type = config.has("model_type") && config.json()["model_type"].is_string()
                                ? config.json()["model_type"].get<std::string>()
@@ -108,7 +122,8 @@ const Family& family_of(const ConfigReader& config) {
   for (const Family& family : kFamilies) {
     if (family.model_type == type) return family;
   }
-  config.fail("model_type " + shown(type) + " is not modelled; modelled are " + family_names());
+  config.fail("model_type " + shown(type) + " is not modelled" + why_not(config) +
+              "; modelled are " + family_names());
 }
 
 void read_attention(const ConfigReader& config, const Family& family, Model& model) {
@@ -205,23 +220,49 @@ NumberType type_of_bits(const ConfigReader& config, int64_t bits, bool is_float)
               (is_float ? " bits floating point" : " bits") + "; modelled are fp8, int8 and int4");
 }
 
+/// compressed-tensors: groups of layers, each with a scheme. All that quantise weights must agree.
+NumberType compressed_type(const ConfigReader& config, const Json& groups) {
+  std::optional<NumberType> type;
+  for (const auto& [name, group] : groups.items()) {
+    const Json weights = group.is_object() ? group.value("weights", Json()) : Json();
+    if (!weights.is_object()) continue;  // activations alone
+    const NumberType found = type_of_bits(config, weights.value("num_bits", int64_t{0}),
+                                          weights.value("type", "") == "float");
+    if (type && *type != found) {
+      config.fail("quantization_config has weights of different types in different layers");
+    }
+    type = found;
+  }
+  if (!type) config.fail("quantization_config has no config_groups with weights");
+  return *type;
+}
+
+NumberType bitsandbytes_type(const ConfigReader& config, const Json& quantised) {
+  if (quantised.value("load_in_4bit", false)) return NumberType::int4;
+  if (quantised.value("load_in_8bit", false)) return NumberType::int8;
+  config.fail("quantization_config of bitsandbytes has neither load_in_4bit nor load_in_8bit");
+}
+
 /// The weights as the checkpoint has them. Each library says it in its own way.
 void read_quantisation(const ConfigReader& config, Model& model) {
   if (!config.has("quantization_config")) return;
   const Json& quantised = config.json()["quantization_config"];
   const std::string method = quantised.is_object() ? quantised.value("quant_method", "") : "";
-  if (method == "fp8" || method == "fbgemm_fp8") {
+  const std::string algorithm = quantised.is_object() ? quantised.value("quant_algo", "") : "";
+  if (method == "fp8" || method == "fbgemm_fp8" || (method == "modelopt" && algorithm == "FP8")) {
     model.checkpoint_weights = NumberType::fp8;
   } else if (method == "gptq" || method == "awq") {
     model.checkpoint_weights = type_of_bits(config, quantised.value("bits", int64_t{4}), false);
   } else if (method == "compressed-tensors" && quantised.contains("config_groups") &&
-             !quantised["config_groups"].empty()) {
-    const Json& weights = quantised["config_groups"].front().value("weights", Json::object());
-    model.checkpoint_weights = type_of_bits(config, weights.value("num_bits", int64_t{0}),
-                                            weights.value("type", "") == "float");
+             quantised["config_groups"].is_object()) {
+    model.checkpoint_weights = compressed_type(config, quantised["config_groups"]);
+  } else if (method == "bitsandbytes") {
+    model.checkpoint_weights = bitsandbytes_type(config, quantised);
   } else {
     config.fail("quantization_config has the quant_method " + shown(method) +
-                "; modelled are fp8, fbgemm_fp8, gptq, awq and compressed-tensors");
+                (algorithm.empty() ? "" : " with quant_algo " + shown(algorithm)) +
+                "; modelled are fp8, fbgemm_fp8, modelopt with FP8, gptq, awq, bitsandbytes and "
+                "compressed-tensors");
   }
 }
 

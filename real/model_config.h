@@ -8,9 +8,10 @@
 
 namespace kitchen::real {
 
-/// Reads a Hugging Face config.json: Llama, Qwen 2 and 3, Mistral, Mixtral, Gemma and their
-/// mixtures of experts. `file` is its name for messages and the model's source. Throws InputError:
-/// no JSON (with line and column), a family that isn't modelled, a number missing or out of range.
+/// Reads a Hugging Face config.json: Llama, Qwen 2 and 3, Mistral, Mixtral, Gemma, Phi-3
+/// and 4 and their mixtures of experts. `file` is its name for messages and the model's source.
+/// Throws InputError: no JSON (with line and column), a family that isn't modelled, a number
+/// missing or out of range.
 Model read_model_config(std::string_view json, const std::string& name, const std::string& file);
 
 /// A bundled model by its name, or the config.json that the text names (a path: it has a '/' or

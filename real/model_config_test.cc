@@ -68,6 +68,20 @@ INSTANTIATE_TEST_SUITE_P(Models, PublishedTest,
                                            Published{"qwen3-30b-a3b", 30'532'122'624, 98'304},
                                            Published{"qwen3-235b-a22b", 235'093'634'560, 192'512},
                                            Published{"gemma-2-9b", 9'241'705'984, 344'064},
+                                           Published{"llama-3-70b", 70'553'706'496, 327'680},
+                                           Published{"llama-3.3-70b", 70'553'706'496, 327'680},
+                                           Published{"llama-2-13b", 13'015'864'320, 819'200},
+                                           Published{"llama-3.2-3b", 3'212'749'824, 114'688},
+                                           Published{"mistral-7b-v0.3", 7'248'023'552, 131'072},
+                                           Published{"mixtral-8x22b", 140'620'634'112, 229'376},
+                                           Published{"qwen2-72b", 72'706'203'648, 327'680},
+                                           Published{"qwen2.5-14b", 14'770'033'664, 196'608},
+                                           Published{"qwen2.5-32b", 32'763'876'352, 262'144},
+                                           Published{"qwen3-4b", 4'022'468'096, 147'456},
+                                           Published{"qwen3-14b", 14'768'307'200, 163'840},
+                                           Published{"gemma-2-27b", 27'227'128'320, 376'832},
+                                           Published{"gemma-3-12b", 11'766'034'176, 393'216},
+                                           Published{"phi-4", 14'659'507'200, 204'800},
                                            Published{"gemma-3-27b", 27'009'346'304, 507'904}),
                          [](const auto& test) {
                            std::string name = test.param.name;
@@ -77,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Models, PublishedTest,
                            return name;
                          });
 
-TEST(ModelConfig, EveryBundledModelIsInTheTableAbove) { EXPECT_EQ(model_names().size(), 20); }
+TEST(ModelConfig, EveryBundledModelIsInTheTableAbove) { EXPECT_EQ(model_names().size(), 34); }
 
 TEST(ModelConfig, AMixtureOfExpertsActivatesAFew) {
   // 3.35 B with both embedding tables, as the model card says "3.3B activated".
@@ -115,6 +129,27 @@ TEST(ModelConfig, ReadsGemmaWithDefaultsFromItsTextConfig) {
   EXPECT_EQ(model.window_layers, 29);
 }
 
+TEST(ModelConfig, ReadsPhi) {
+  // microsoft/Phi-3-mini-4k-instruct: 3,821,079,552 parameters, in fused matrices of the same
+  // sizes.
+  const Model model = read(R"({"model_type": "phi3", "hidden_size": 3072,
+    "intermediate_size": 8192, "num_hidden_layers": 32, "num_attention_heads": 32,
+    "num_key_value_heads": 32, "vocab_size": 32064, "max_position_embeddings": 4096,
+    "sliding_window": 2047, "tie_word_embeddings": false})");
+  EXPECT_EQ(parameters(model).total(), 3'821'079'552);
+  EXPECT_EQ(model.window_tokens, 2047);
+}
+
+TEST(ModelConfig, WhatIsNotModelledIsRefusedWithTheReason) {
+  // As deepseek-ai/DeepSeek-V3 has it.
+  EXPECT_THAT(config_error(llama(R"("model_type": "deepseek_v3", "kv_lora_rank": 512,
+    "n_routed_experts": 256)")),
+              HasSubstr("model_type deepseek_v3 is not modelled: it has multi-head latent "
+                        "attention, whose cache is one vector for all heads; modelled are llama"));
+  EXPECT_THAT(config_error(llama(R"("model_type": "qwen3_next", "linear_num_key_heads": 16)")),
+              HasSubstr("layers that keep a state in place of a KV cache"));
+}
+
 TEST(ModelConfig, ReadsSharedExperts) {
   // Qwen/Qwen1.5-MoE-A2.7B
   const Model model = read(R"({"model_type": "qwen2_moe", "hidden_size": 2048,
@@ -136,6 +171,26 @@ TEST(ModelConfig, ReadsWhatTheCheckpointIsQuantisedTo) {
   EXPECT_EQ(weights(R"({"quant_method": "compressed-tensors", "config_groups":
     {"group_0": {"weights": {"num_bits": 8, "type": "float"}}}})"),
             NumberType::fp8);
+  EXPECT_EQ(weights(R"({"quant_method": "compressed-tensors", "config_groups":
+    {"group_0": {"weights": null}, "group_1": {"weights": {"num_bits": 4, "type": "int"}}}})"),
+            NumberType::int4);
+  EXPECT_EQ(weights(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})"), NumberType::int4);
+  EXPECT_EQ(weights(R"({"quant_method": "bitsandbytes", "load_in_8bit": true,
+    "load_in_4bit": false})"),
+            NumberType::int8);
+  EXPECT_EQ(weights(R"({"quant_method": "modelopt", "quant_algo": "FP8"})"), NumberType::fp8);
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "modelopt",
+    "quant_algo": "NVFP4"})")),
+              HasSubstr("quant_method modelopt with quant_algo NVFP4; modelled are fp8"));
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "bitsandbytes"})")),
+              HasSubstr("neither load_in_4bit nor load_in_8bit"));
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "compressed-tensors",
+    "config_groups": {"a": {"weights": {"num_bits": 4, "type": "int"}},
+                      "b": {"weights": {"num_bits": 8, "type": "float"}}}})")),
+              HasSubstr("weights of different types"));
+  EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "compressed-tensors",
+    "config_groups": {}})")),
+              HasSubstr("no config_groups with weights"));
   EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "magic"})")),
               HasSubstr("quant_method magic; modelled are fp8"));
   EXPECT_THAT(config_error(llama(R"("quantization_config": {"quant_method": "gptq", "bits": 3})")),

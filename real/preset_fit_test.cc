@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -119,6 +120,37 @@ TEST(PresetFit, TheShareOfTheFp8PeakIsThatOfKernels) {
   EXPECT_NEAR(bf16, 0.771, 0.001);
   EXPECT_NEAR(preset.compute_efficiency_fp8.value, preset.compute_efficiency.value * fp8 / bf16,
               0.001);
+}
+
+struct ExpertFit {
+  const char* engine;
+  const char* preset;
+  const char* version;
+};
+
+// One number, so it is looked for beside where it is: the least sum of the errors' sizes.
+TEST(PresetFit, TheShareThatExpertsReachIsTheBest) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  const Hardware hardware;
+  for (const ExpertFit& of : {ExpertFit{"vllm", "vllm-0.12", "0.12.0"},
+                              ExpertFit{"sglang", "sglang-0.5", "0.5.6.post2"}}) {
+    MeasuredTable table =
+        read_client_rows(hardware, kData + "/calibration/silicon_sample.csv",
+                         {of.engine, of.version, "qwen3-235b-a22b", "h200", NumberType::fp8});
+    ASSERT_GT(table.rows.size(), 20U);
+    const auto error_with = [&](double share) {
+      double sum = 0;
+      for (MeasuredRow& row : table.rows) {
+        row.deployment.engine.expert_efficiency_fp8.value = share;
+        sum += std::abs(client_tpot_s(row) / row.measured_s - 1);
+      }
+      return sum;
+    };
+    const double share = hardware.engine(of.preset, "h200").expert_efficiency_fp8.value;
+    const double best = error_with(share);
+    EXPECT_LE(best, error_with(share + 0.02)) << of.preset;
+    EXPECT_LE(best, error_with(share - 0.02)) << of.preset;
+  }
 }
 
 class PresetFitTest : public ::testing::TestWithParam<PresetFit> {};

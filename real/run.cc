@@ -183,10 +183,14 @@ Deployment deployment_of(const Scenario& scenario, const Hardware& hardware) {
 }
 
 RunSetup set_up(const Scenario& scenario, const Hardware& hardware) {
+  return set_up(scenario, deployment_of(scenario, hardware), hardware.gpus());
+}
+
+RunSetup set_up(const Scenario& scenario, Deployment deployment, std::span<const Gpu> gpus) {
   RunSetup setup;
   setup.scenario = scenario;
-  setup.deployment = deployment_of(scenario, hardware);
-  const std::string misfit = fit_problem(setup.deployment, hardware.gpus(), scenario.kv_blocks);
+  setup.deployment = std::move(deployment);
+  const std::string misfit = fit_problem(setup.deployment, gpus, scenario.kv_blocks);
   if (!misfit.empty()) throw InputError(misfit);
   setup.capacity = kv_capacity(setup.deployment, scenario.kv_blocks);
   setup.targets = targets_of(scenario);

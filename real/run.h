@@ -38,6 +38,10 @@ struct RunSetup {
 /// would make it fit; and where a setting is out of what model and engine allow.
 RunSetup set_up(const Scenario& scenario, const Hardware& hardware);
 
+/// The same of a deployment that is at hand, whatever the scenario names. `gpus`: what a message
+/// may suggest where it doesn't fit.
+RunSetup set_up(const Scenario& scenario, Deployment deployment, std::span<const Gpu> gpus);
+
 /// How a run went.
 struct RunOutcome {
   Metrics metrics;

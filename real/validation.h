@@ -69,8 +69,9 @@ struct ExpectedError {
 double longer_share(double error);
 
 /// Of the measurements that are nearest to a deployment: of its engine on its GPU, else of its
-/// engine on a GPU of which nothing but the datasheet went into the numbers; nullopt where none is.
-/// They are what `validate_all` gave as this was built.
+/// engine on a GPU of which nothing but the datasheet went into the numbers; nullopt where none is,
+/// as for vllm-0.19 on all GPUs but the RTX 4090. Models with experts only have those of their
+/// kind. They are what `validate_all` gave as this was built.
 std::optional<ExpectedError> expected_error(const Deployment& deployment);
 
 }  // namespace kitchen::real

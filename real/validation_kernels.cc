@@ -1,5 +1,6 @@
 #include "real/validation_kernels.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <iterator>
@@ -18,11 +19,12 @@ namespace {
 constexpr double kSecondsPerUs = 1e-6;
 constexpr char kCached[] =
     "weights below a quarter of the L2 cache, or read faster than the bandwidth: they come from "
-    "the "
-    "cache";
+    "the cache";
 constexpr char kSmallCache[] =
     "KV caches below 256 MB, or read faster than the bandwidth: a layer's cache of a few requests "
     "doesn't fill the GPU";
+constexpr char kOtherKernelEngine[] = "kernels of other engines than vLLM";
+constexpr char kOtherKernels[] = "GPUs and types of which no kernel was fitted";
 constexpr double kKernelSecondsPerMs = 1e-3;
 
 /// A kernel's own constants, fitted on these tables; the law of a whole step has its own.
@@ -98,6 +100,20 @@ void compare(ValidationRow& row, const std::string& path, const KernelLaw& law,
   }
   if (excluded.rows > 0) row.excluded.push_back(excluded);
   fill_errors(row, std::move(errors));
+}
+
+/// A row for those of a table that no kernel here is compared with; `rule_of` says why, or "".
+void put_rest(std::vector<ValidationRow>& rows, const std::string& path,
+              const std::function<std::string(const Measurements&)>& rule_of) {
+  ValidationRow rest;
+  rest.table = rows.front().table;
+  rest.rows_of = "none of these";
+  Measurements table(path);
+  while (table.next()) {
+    const std::string rule = rule_of(table);
+    if (!rule.empty()) add_excluded(rest.excluded, {rule, 1});
+  }
+  if (!rest.excluded.empty()) rows.push_back(std::move(rest));
 }
 
 /// Seconds by a count, as measured; between two counts in a straight line.
@@ -223,6 +239,9 @@ class KernelSteps {
 }  // namespace
 
 std::vector<ValidationRow> validate_gemm(const Hardware& hardware, const std::string& path) {
+  const auto is_ours = [](const Measurements& table, const GemmKernel& kernel) {
+    return table.text("system") == kernel.system && table.text("dtype") == kernel.dtype;
+  };
   std::vector<ValidationRow> rows;
   for (const GemmKernel& kernel : kGemmKernels) {
     ValidationRow row;
@@ -233,17 +252,26 @@ std::vector<ValidationRow> validate_gemm(const Hardware& hardware, const std::st
     const KernelLaw law{kernel.efficiency * peak, peak, kernel.constant_s, kernel.cache_bytes / 4,
                         kCached};
     compare(row, path, law, [&](const Measurements& table) -> std::optional<double> {
-      const bool is_ours = table.text("system") == kernel.system &&
-                           table.text("dtype") == kernel.dtype && is_vllm(table);
-      if (!is_ours || table.number("m") > kDecodeTokensMax) return std::nullopt;
+      const bool is_wanted = is_ours(table, kernel) && is_vllm(table);
+      if (!is_wanted || table.number("m") > kDecodeTokensMax) return std::nullopt;
       return table.number("n") * table.number("k") * kernel.element_bytes;
     });
     rows.push_back(std::move(row));
   }
+  put_rest(rows, path, [&](const Measurements& table) -> std::string {
+    if (!is_vllm(table)) return kOtherKernelEngine;
+    const bool is_known = std::ranges::any_of(
+        kGemmKernels, [&](const GemmKernel& kernel) { return is_ours(table, kernel); });
+    if (!is_known) return kOtherKernels;
+    return table.number("m") > kDecodeTokensMax ? "more than 64 tokens: no decode" : "";
+  });
   return rows;
 }
 
 std::vector<ValidationRow> validate_attention(const Hardware& hardware, const std::string& path) {
+  const auto is_ours = [](const Measurements& table, const AttentionKernel& kernel) {
+    return table.text("system") == kernel.system && table.text("kv_dtype") == "bfloat16";
+  };
   std::vector<ValidationRow> rows;
   for (const AttentionKernel& kernel : kAttentionKernels) {
     ValidationRow row;
@@ -253,14 +281,18 @@ std::vector<ValidationRow> validate_attention(const Hardware& hardware, const st
     const double peak = hardware.gpu(kernel.gpu).bandwidth_bytes_per_s.value;
     const KernelLaw law{kernel.efficiency * peak, peak, 0, kAttentionBytesMin, kSmallCache};
     compare(row, path, law, [&](const Measurements& table) -> std::optional<double> {
-      const bool is_ours = table.text("system") == kernel.system &&
-                           table.text("kv_dtype") == "bfloat16" && is_vllm(table);
-      if (!is_ours) return std::nullopt;
+      if (!is_ours(table, kernel) || !is_vllm(table)) return std::nullopt;
       return 2 * 2 * table.number("batch") * table.number("context") * table.number("kv_heads") *
              table.number("head_dim");
     });
     rows.push_back(std::move(row));
   }
+  put_rest(rows, path, [&](const Measurements& table) -> std::string {
+    if (!is_vllm(table)) return kOtherKernelEngine;
+    const bool is_known = std::ranges::any_of(
+        kAttentionKernels, [&](const AttentionKernel& kernel) { return is_ours(table, kernel); });
+    return is_known ? "" : kOtherKernels;
+  });
   return rows;
 }
 
