@@ -134,7 +134,7 @@ test('it is played to a debrief without stars, and again', async () => {
 test('a code that leads to no kitchen says what is wrong, and leads on', async () => {
   for (const [code, words] of [
     ['f', free.refused.truncated],
-    ['fx99900z', /Weights in 16-bit: 99\.9\sGB/],
+    ['fx99900z', /Weights in 16-\u2060bit: 99\.9\sGB/],
     ['fzz', free.refused.trailing_text({ at: 3 })],
   ]) {
     const { page, close } = await visit(browser, `${server.address}?lang=en&shift=${code}`);

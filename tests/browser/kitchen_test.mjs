@@ -23,7 +23,7 @@ test('each lesson asks its question once, with the clock standing still, and sho
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`, {
     questions: true,
   });
-  const shown = { 1: /8 stoves/, 2: /continuous/, 3: /8-bit/ };
+  const shown = { 1: /8 stoves/, 2: /continuous/, 3: /8-\u2060bit/ };
   for (const shift of ['1', '2', '3']) {
     await page.goto(`${server.address}?lang=en&shift=${shift}`);
     await start(page);
@@ -41,10 +41,11 @@ test('each lesson asks its question once, with the clock standing still, and sho
     await box.getByRole('button', { name: shown[shift] }).click();
     assert.equal(await box.count(), 0);
     await wind(page, 500);
+    assert.ok(await page.locator('.toggle:focus').count(), 'the keyboard has not lost its place');
     assert.notEqual(await page.getByRole('timer').textContent(), clock, 'it goes on');
   }
   const levers = page.getByRole('region', { name: play.lever.region });
-  assert.ok(await levers.getByRole('radio', { name: '8-bit' }).isChecked());
+  assert.ok(await levers.getByRole('radio', { name: texts.en.common.weight_bits.bits_8 }).isChecked());
 
   await page.getByRole('button', { name: play.run.again }).click();
   await wind(page, 2_800);

@@ -96,6 +96,20 @@ for (const [place, from] of languages.entries()) {
   });
 }
 
+test('an arrow key passes from language to language, and the menu stays open until Enter', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  const entry = await language_entry(page, 'en');
+  await entry.focus();
+  for (const language of ['es', 'id']) {
+    await page.keyboard.press('ArrowDown');
+    await page.locator(`html[lang="${language}"]`).waitFor();
+    assert.ok(await entry.isVisible());
+  }
+  await page.keyboard.press('Enter');
+  await entry.waitFor({ state: 'hidden' });
+  await close();
+});
+
 test('the choice is kept, and the address outranks it', async () => {
   const { page, close } = await visit(browser, server.address, { language: 'en' });
   await change_to(page, 'id');

@@ -54,7 +54,7 @@ test('at four times the size nothing is lost: what is focused is seen, and a shi
     await page.locator('#learn').waitFor();
     await all_is_reached(`setting up ${shift}`);
   }
-  await set_levers(page, { kv_cache: 'On', weight_bits: '8-bit' });
+  await set_levers(page, { kv_cache: 'On', weight_bits: texts.en.common.weight_bits.bits_8 });
   await page.locator('button.toggle').click();
   await wind(page, 2_000);
   await all_is_reached('playing');

@@ -107,6 +107,7 @@ export class Session {
   private asked = false;
   private goes_on_after_question = false;
   private lost_said = false;
+  private out_of_reach_said = false;
   private countdown_left: number[] = [];
 
   constructor(engine: Engine) {
@@ -254,6 +255,8 @@ export class Session {
   answered(): void {
     this.asking = false;
     if (this.goes_on_after_question) this.resume();
+    // Who can't see that it goes on, and with what.
+    this.say(this.state_words());
   }
 
   say(words: string): void {
@@ -264,8 +267,13 @@ export class Session {
   say_state(): void {
     if (this.breakdown) return;
     this.touched = true;
+    this.stands = this.state_words();
+    this.say(this.stands);
+  }
+
+  private state_words(): string {
     const { view } = this.engine;
-    this.stands = text.play.say.state({
+    return text.play.say.state({
       left_ms: this.info.duration_ms - view.get('now_ms'),
       served: view.get('served'),
       lost: lost(this.engine),
@@ -275,7 +283,6 @@ export class Session {
       setup: this.phase === 'setup',
       paused: this.phase === 'paused',
     });
-    this.say(this.stands);
   }
 
   /** Calls `paint` now and after every change, until the returned function is called. */
@@ -352,7 +359,7 @@ export class Session {
     this.stands = '';
     this.was_hidden = false;
     this.is_replay = false;
-    this.lost_said = false;
+    this.lost_said = this.out_of_reach_said = false;
     this.asked = false;
     this.breakdown = null;
     this.levers_full = false;
@@ -407,6 +414,10 @@ export class Session {
     if (!this.lost_said && this.told?.kind === 'lost') {
       this.lost_said = true;
       this.say(text.play.caption.lost(this.told, text.common.cause));
+    }
+    if (!this.out_of_reach_said && this.told?.kind === 'out_of_reach') {
+      this.out_of_reach_said = true;
+      this.say(text.play.caption.out_of_reach);
     }
   }
 

@@ -16,7 +16,8 @@ export const refusal: typeof english = {
     truncated: () => 'Este enlace está cortado: le falta el final. Pide que te lo envíen otra vez.',
     unknown_shift: (v) =>
       `Este enlace habla del turno ${f.count(v.found)}, pero solo hay ${f.count(v.shift_count)}.`,
-    unknown_lever: (v) => `Este enlace cambia un ajuste que no existe (carácter ${f.count(v.at)}).`,
+    unknown_lever: (v) =>
+      `Este enlace cambia un ajuste que no existe (carácter ${f.count(v.at)}). Puede que se cortara por el camino: pide que te lo manden entero.`,
     lever_not_shown: (v) =>
       `Este enlace cambia un ajuste que su turno no tiene (carácter ${f.count(v.at)}).`,
     value_out_of_range: (v) =>

@@ -17,7 +17,7 @@ export const refusal: typeof english = {
     unknown_shift: (v) =>
       `Tautan ini tentang shift ${f.count(v.found)}, padahal hanya ada ${f.count(v.shift_count)}.`,
     unknown_lever: (v) =>
-      `Tautan ini mengubah pengaturan yang tidak ada (karakter ${f.count(v.at)}).`,
+      `Tautan ini mengubah pengaturan yang tidak ada (karakter ${f.count(v.at)}). Mungkin terpotong di jalan: minta lagi yang lengkap.`,
     lever_not_shown: (v) =>
       `Tautan ini mengubah pengaturan yang tidak dimiliki shift-nya (karakter ${f.count(v.at)}).`,
     value_out_of_range: (v) =>
