@@ -281,10 +281,11 @@ void validate_files(const Hardware& hardware, const std::string& folder,
   const bool any = !runs.empty() || std::ranges::any_of(tables, [&](const Table& table) {
     return std::filesystem::exists(folder + "/" + table.file);
   });
+  if (!std::filesystem::is_directory(folder))
+    throw InputError(folder + ": there is no such folder");
   if (!any) {
-    throw InputError(
-        Place{folder},
-        std::string("none of the tables of measurements is there, such as ") + tables.front().file);
+    throw InputError(folder + ": no measurements; expected files such as " +
+                     std::string(tables.front().file));
   }
   for (const Table& table : tables) {
     const std::string path = folder + "/" + table.file;
