@@ -45,7 +45,9 @@ test('each lesson asks its question once, with the clock standing still, and sho
     assert.notEqual(await page.getByRole('timer').textContent(), clock, 'it goes on');
   }
   const levers = page.getByRole('region', { name: play.lever.region });
-  assert.ok(await levers.getByRole('radio', { name: texts.en.common.weight_bits.bits_8 }).isChecked());
+  assert.ok(
+    await levers.getByRole('radio', { name: texts.en.common.weight_bits.bits_8 }).isChecked(),
+  );
 
   await page.getByRole('button', { name: play.run.again }).click();
   await wind(page, 2_800);
