@@ -70,6 +70,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // By its language, as the budget knows them: tools/compress.ts.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, language, part] =
+            /\/src\/text\/([\w-]+)\/(first|rest)\.ts$/.exec(facadeModuleId ?? '') ?? [];
+          if (!language) return 'assets/[name]-[hash].js';
+          return `assets/${language}-${part === 'rest' ? 'rest-' : ''}[hash].js`;
+        },
         // All that the first screen needs in one piece, shared with later parts or not, and what only
         // the languages share in another: with the engine and a language that is four requests. A
         // browser sends six at a time; more wait for the answers to those.

@@ -117,6 +117,23 @@ test('one language can’t be fetched: another comes, and says so', async () => 
   await close();
 });
 
+test('the rest of a language can’t be fetched: the kitchen plays, and where it is missing a way on is shown', async () => {
+  const { page, close } = await visit(browser, 'about:blank', {
+    expected_trouble: /Failed to|net::|about:blank|request to/,
+  });
+  const chunk = /\/assets\/en-rest-/;
+  await page.route(chunk, (route) => route.abort());
+  await page.goto(`${server.address}?lang=en&shift=1&slots=30`);
+  await play_through(page);
+  const missing = page.getByRole('status').filter({ hasText: play.notice.unloaded });
+  await missing.waitFor();
+  await page.unroute(chunk);
+  await missing.getByRole('button', { name: play.problem.retry }).click();
+  await page.clock.runFor(1_000);
+  await page.getByRole('region', { name: debrief.heading }).waitFor();
+  await close();
+});
+
 test('a language that didn’t come can be chosen once more', async () => {
   const { page, close } = await visit(browser, `${server.address}?lang=en`, {
     expected_trouble: /Failed to|net::/,

@@ -46,7 +46,7 @@ function language_chunks(bundle: Bundle, entry: string): Record<string, string[]
   const chunks: Record<string, string[]> = {};
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue;
-    const language = /\/src\/text\/([\w-]+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+    const language = /\/src\/text\/([\w-]+)\/first\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
     if (!language || !chunk.isDynamicEntry) continue;
     const names = [chunk.fileName, ...chunk.imports.filter((name) => name !== entry)];
     chunks[language] = names.map((name) => `./${name}`);

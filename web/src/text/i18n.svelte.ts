@@ -1,22 +1,38 @@
+import type { FirstText } from './en/first.ts';
 import type { Text } from './en/index.ts';
+import type { RestText } from './en/rest.ts';
 import { make_format, type Format } from './format.ts';
 import type { Language } from './language.ts';
 
-// One chunk per language; only the one that is read gets loaded.
-const loaders = import.meta.glob<Text>('./*/index.ts', { import: 'words' });
+// Two chunks per language, the second for what isn't on the first screen; only the language that is read
+// gets loaded.
+const first_loaders = import.meta.glob<FirstText>('./*/first.ts', { import: 'first' });
+const rest_loaders = import.meta.glob<RestText>('./*/rest.ts', { import: 'rest' });
 
 interface Loaded {
   language: Language;
-  words: Text;
+  /** All of them once load_rest() was called: what reads the rest waits for that. */
+  words: FirstText | Text;
   format: Format;
 }
 
 let loaded = $state.raw<Loaded | null>(null);
 let wanted: Language | null = null;
+let rest_wanted = false;
 
 function current(): Loaded {
   if (!loaded) throw new Error('No language is loaded yet: await set_language() before mounting.');
   return loaded;
+}
+
+function part_of<Part>(
+  loaders: Record<string, () => Promise<Part>>,
+  file: 'first' | 'rest',
+  language: Language,
+): Promise<Part> {
+  const load = loaders[`./${language}/${file}.ts`];
+  if (!load) throw new RangeError(`there are no texts in “${language}”`);
+  return load();
 }
 
 /**
@@ -25,12 +41,24 @@ function current(): Loaded {
  */
 export async function set_language(language: Language): Promise<void> {
   wanted = language;
-  const load = loaders[`./${language}/index.ts`];
-  if (!load) throw new RangeError(`there are no texts in “${language}”`);
-  const words = await load();
+  const words: FirstText = { ...(await part_of(first_loaders, 'first', language)) };
+  if (rest_wanted) Object.assign(words, await part_of(rest_loaders, 'rest', language));
   if (wanted !== language) return;
   loaded = { language, words, format: make_format(language) };
   document.documentElement.lang = language;
+}
+
+/**
+ * Loads what is read below and after the first screen; from then on set_language() brings it along.
+ * Rejects when it can't be fetched, and may then be called again.
+ */
+export async function load_rest(): Promise<void> {
+  rest_wanted = true;
+  const { language, words } = current();
+  // Nothing has read it yet, so that nothing needs to hear of it.
+  if (!('learn' in words)) {
+    Object.assign(words, await part_of(rest_loaders, 'rest', language));
+  }
 }
 
 /** The language now shown. Reactive. */
@@ -43,7 +71,7 @@ export function current_language(): Language {
  * template, a `$derived` or an `$effect`; don't keep a part of it in a constant.
  */
 export const text: Text = new Proxy({} as Text, {
-  get: (_, section) => current().words[section as keyof Text],
+  get: (_, section) => current().words[section as keyof FirstText],
 });
 
 /** Numbers as the current language writes them: `format.seconds(9800)`. Reactive like `text`. */

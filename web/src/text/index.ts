@@ -1,4 +1,4 @@
-export { current_language, format, set_language, text } from './i18n.svelte.ts';
+export { current_language, format, load_rest, set_language, text } from './i18n.svelte.ts';
 export { language_names, languages } from './languages.ts';
 export { bold_parts, plain } from './bold.ts';
 export type { Format } from './format.ts';

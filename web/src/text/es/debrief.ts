@@ -1,6 +1,7 @@
 import type { debrief as english } from '../en/debrief.ts';
 import { make_format } from '../format.ts';
 import { plural } from '../plural.ts';
+import { star } from './star.ts';
 
 const f = make_format('es');
 
@@ -42,19 +43,7 @@ export const debrief: typeof english = {
   served: (v) => `de ${f.count(v.orders)} pedidos servidos a tiempo`,
   goal: (v) => `meta: ${f.percent(v.pass_percent)}`,
 
-  star: {
-    serve: (v) => `Servir el ${f.percent(v.pass_percent)} de los pedidos`,
-    quick: (v) =>
-      `El ${f.percent(v.par_percent)} de los servidos, en ${f.seconds(v.par_wait_ms)} o menos`,
-    lean: (v) => `Nunca más de ${f.count(v.par_slots)} a la vez`,
-    met: 'conseguida',
-    missed: 'pendiente',
-    held: 'consigue antes la de arriba',
-    short: (v) => `${plural(v.orders, 'faltó', 'faltaron')} ${f.count(v.orders)}`,
-    slow: (v) => `${f.seconds(v.over_ms, v.digits)} de más`,
-    many: (v) => `${f.count(v.over)} de más`,
-    none_served: 'no se sirvió ninguno',
-  },
+  star,
 
   number: {
     longest: 'El que más estuvo en la casa',

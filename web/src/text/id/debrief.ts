@@ -1,5 +1,6 @@
 import type { debrief as english } from '../en/debrief.ts';
 import { make_format } from '../format.ts';
+import { star } from './star.ts';
 
 const f = make_format('id');
 
@@ -22,19 +23,7 @@ export const debrief: typeof english = {
   served: (v) => `dari ${f.count(v.orders)} pesanan terlayani tepat waktu`,
   goal: (v) => `target: ${f.percent(v.pass_percent)}`,
 
-  star: {
-    serve: (v) => `Layani ${f.percent(v.pass_percent)} dari semua pesanan`,
-    quick: (v) =>
-      `${f.percent(v.par_percent)} yang terlayani selesai dalam ${f.seconds(v.par_wait_ms)}`,
-    lean: (v) => `Tak pernah lebih dari ${f.count(v.par_slots)} sekaligus`,
-    met: 'tercapai',
-    missed: 'belum',
-    held: 'raih dulu bintang di atasnya',
-    short: (v) => `kurang ${f.count(v.orders)} pesanan`,
-    slow: (v) => `${f.seconds(v.over_ms, v.digits)} terlalu lama`,
-    many: (v) => `kelebihan ${f.count(v.over)}`,
-    none_served: 'tidak ada yang terlayani',
-  },
+  star,
 
   number: {
     longest: 'Paling lama di dapur',
