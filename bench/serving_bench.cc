@@ -1,5 +1,6 @@
 // The serving engine on traffic of a real size: workload W (bench/workload_w.h) and what is made of
 // it, with the percentiles of TTFT, TPOT, ITL and E2E. lab_bench times the same in WebAssembly.
+// docs/real/speed.md has the instructions for each request, which repeat on a busy machine as well.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -67,6 +68,11 @@ void BM_TenMillionRequests(benchmark::State& state) {
 }
 BENCHMARK(BM_TenMillionRequests)->Iterations(1)->Unit(benchmark::kMillisecond);
 
+// A function of its own, so that callgrind can count what is done in it.
+[[gnu::noinline]] void serve_all(sim::Cluster& cluster, sim::RequestSource& source) {
+  sim::run_all(cluster, source);
+}
+
 void serve(benchmark::State& state, const Deployed& deployed,
            const std::vector<sim::ServingRequest>& requests) {
   sim::ServingCounts counts;
@@ -74,7 +80,7 @@ void serve(benchmark::State& state, const Deployed& deployed,
     real::Metrics metrics{real::Targets{}};
     sim::Cluster cluster(deployed.cost, deployed.config, metrics);
     real::ListedSource source(requests);
-    sim::run_all(cluster, source);
+    serve_all(cluster, source);
     benchmark::DoNotOptimize(metrics.itl());
     counts = cluster.counts();
   }

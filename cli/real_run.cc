@@ -100,7 +100,7 @@ ServingReport serve_traffic(const RunArguments& arguments, RunRecorders& recorde
   real::RunOutcome outcome = real::run(setup, traffic, recorders.listeners());
   recorders.progress.reset();
   std::vector<std::string> warnings = traffic.warnings();
-  for (std::string& warning : real::report_warnings(setup, outcome, recorders.series)) {
+  for (std::string& warning : real::report_warnings(setup, outcome)) {
     warnings.push_back(std::move(warning));
   }
   if (recorders.perfetto != nullptr && recorders.perfetto->cut()) {

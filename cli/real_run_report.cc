@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include "cli/explain_report.h"
@@ -66,8 +67,11 @@ std::string times_table(const RunFigures& figures, const Style& style) {
   return table.render(style);
 }
 
-std::string ms_text(sim::TimePs ps) {
-  return ps == sim::kNever ? "more than any" : fmt::format("{:.2f} ms", real::ms_of(ps));
+std::string ms_text(sim::TimePs ps) { return fmt::format("{:.2f} ms", real::ms_of(ps)); }
+
+std::string judged_text(const real::TargetResult& result) {
+  if (!result.has_samples) return "no request has one";
+  return result.judged_ps == sim::kNever ? "too many didn't finish" : ms_text(result.judged_ps);
 }
 
 std::string targets_text(const ServingReport& report, const Style& style) {
@@ -78,9 +82,14 @@ std::string targets_text(const ServingReport& report, const Style& style) {
   for (const real::TargetResult& result : real::target_results(report.outcome)) {
     text += fmt::format(
         "target {} p{:g} at most {}: {} ({})\n", result.name, percentile, ms_text(result.limit_ps),
-        result.met() ? style.good("met") : style.bad("missed"), ms_text(result.judged_ps));
+        result.met() ? style.good("met") : style.bad("missed"), judged_text(result));
   }
   return text;
+}
+
+std::string as_sentence(std::string text) {
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + ".";
 }
 
 class RowsOfTwo {
@@ -240,7 +249,11 @@ std::string serving_report_text(const ServingReport& report, const Style& style)
   const real::RunSetup& setup = report.setup;
   std::string text = style.bold(serving_report_title(report));
   text += "\n" + precision_text(setup.deployment.precision) + "; " + report.traffic + "\n\n";
+  const std::string saturation = real::saturation_text(setup, report.outcome);
+  if (!saturation.empty()) text += style.bad(as_sentence(saturation)) + "\n\n";
   text += times_table(figures, style);
+  const std::string note = real::times_note(report.outcome);
+  if (!note.empty()) text += note + ".\n";
   const std::string targets = targets_text(report, style);
   if (!targets.empty()) text += "\n" + targets;
   RowsOfTwo rows;
@@ -251,7 +264,7 @@ std::string serving_report_text(const ServingReport& report, const Style& style)
   text += "\n" + kv_capacity_text(setup.capacity, setup.deployment, style);
   text += "\n" + error_text(setup.deployment);
   for (const std::string& warning : report.warnings) {
-    text += style.bad("Warning: ") + warning + ".\n";
+    if (warning != saturation) text += style.bad("Warning: ") + warning + ".\n";
   }
   return text;
 }

@@ -11,15 +11,9 @@ namespace kitchen::cli {
 namespace {
 
 /// The figures of the table; CSV and JSON have all.
-constexpr std::array<const char*, 9> kTableFigures = {"ttft_ms_p50",
-                                                      "ttft_ms_p95",
-                                                      "tpot_ms_p95",
-                                                      "e2e_ms_p95",
-                                                      "output_tokens_per_s",
-                                                      "goodput_per_s",
-                                                      "targets_met",
-                                                      "gpus",
-                                                      "cost_per_million_output_tokens"};
+constexpr std::array<const char*, 10> kTableFigures = {
+    "ttft_ms_p50",   "ttft_ms_p95", "tpot_ms_p95", "e2e_ms_p95", "output_tokens_per_s",
+    "goodput_per_s", "targets_met", "saturated",   "gpus",       "cost_per_million_output_tokens"};
 
 const real::Figure* find_figure(const real::SweepRecord& record, const std::string& name) {
   const auto& figures = record.outcome.figures;

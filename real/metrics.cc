@@ -5,8 +5,9 @@
 namespace kitchen::real {
 namespace {
 
-/// first + (first + growth) + ...: `steps` terms.
+/// first + (first + growth) + ...: `steps` terms. Mostly it is one.
 sim::Int128 sum_of_steps(int64_t first, int64_t growth, int64_t steps) {
+  if (steps == 1) return first;
   return static_cast<sim::Int128>(first) * steps +
          static_cast<sim::Int128>(growth) * steps * (steps - 1) / 2;
 }
@@ -40,37 +41,50 @@ void Metrics::on_request(const sim::RequestRecord& record) {
 void Metrics::on_steps(const sim::StepRun& run) {
   const int64_t steps = run.steps;
   const sim::TimePs total_ps = run.total_ps();
-  itl_.add_run(run.first_ps, run.growth_ps, steps, run.decode.requests);
+  if (steps == 1) {
+    itl_.add(run.first_ps, run.decode.requests);
+  } else {
+    itl_.add_run(run.first_ps, run.growth_ps, steps, run.decode.requests);
+  }
   const int64_t tokens = run.decode.requests + run.prefill.tokens;
   const int64_t requests = run.decode.requests + run.prefill.requests;
   work_.steps += steps;
   work_.busy_ps += total_ps;
   work_.tokens += tokens * steps;
   work_.requests += requests * steps;
-  work_.context +=
-      run.prefill.context + sum_of_steps(run.decode.context, run.decode.requests, steps);
-  work_.window_context += run.prefill.window_context +
-                          sum_of_steps(run.decode.window_context, run.decode.growing, steps);
-  // A decoded token sees those cached before it and itself. The window has room for itself only
-  // while the context is shorter.
   const sim::DecodeLoad& decode = run.decode;
+  work_.context += run.prefill.context + sum_of_steps(decode.context, decode.requests, steps);
+  // A decoded token sees those cached before it and itself.
   work_.pairs +=
       run.prefill.pairs + sum_of_steps(decode.context + decode.requests, decode.requests, steps);
-  work_.window_pairs += run.prefill.window_pairs +
-                        sum_of_steps(decode.window_context + decode.growing, decode.growing, steps);
+  if (decode.window_context > 0 || run.prefill.window_pairs > 0) add_windows(run);
   if (tokens < std::ssize(weights_bytes_)) {
     work_.weights_bytes +=
         static_cast<sim::Int128>(weights_bytes_[static_cast<uint64_t>(tokens)]) * steps;
   }
   work_.kv_block_ps +=
-      static_cast<sim::Int128>(run.kv_blocks_first + run.kv_blocks_last) * total_ps / 2;
+      (static_cast<sim::Int128>(run.kv_blocks_first + run.kv_blocks_last) * total_ps) >> 1;
   work_.request_ps += static_cast<sim::Int128>(requests) * total_ps;
-  work_.waiting_ps += static_cast<sim::Int128>(run.waiting) * total_ps;
+  if (run.waiting > 0) {
+    work_.waiting_ps += static_cast<sim::Int128>(run.waiting) * total_ps;
+    waiting_.add(run.start_ps, total_ps, run.waiting);
+  }
+}
+
+void Metrics::add_windows(const sim::StepRun& run) {
+  const sim::DecodeLoad& decode = run.decode;
+  work_.window_context +=
+      run.prefill.window_context + sum_of_steps(decode.window_context, decode.growing, run.steps);
+  // The window has room for the token itself only while the context is shorter.
+  work_.window_pairs +=
+      run.prefill.window_pairs +
+      sum_of_steps(decode.window_context + decode.growing, decode.growing, run.steps);
 }
 
 void Metrics::on_gap(const sim::TokenGap& gap) { itl_.add(gap.to_ps - gap.from_ps); }
 
 sim::TimePs Metrics::judged(const TimeHistogram& times) const {
+  if (times.count() == 0) return sim::kNever;
   if (&times != &itl_) return times.percentile(targets_.percentile, not_finished());
   // TTFT is of each finished request, so this asks how many those are.
   const bool finished = ttft_.percentile(targets_.percentile, not_finished()) != sim::kNever;

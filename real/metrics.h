@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "real/run_series.h"
 #include "real/time_histogram.h"
 #include "sim/serving.h"
 
@@ -67,6 +68,7 @@ class Metrics : public sim::ServingListener {
   const TimeHistogram& e2e() const { return e2e_; }
   const TimeHistogram& queue() const { return queue_; }
   const WorkDone& work() const { return work_; }
+  const LevelSeries& waiting() const { return waiting_; }  ///< requests in the queues, over time
 
   int64_t requests() const { return requests_; }  ///< all; refused and left over ones included
   int64_t finished() const { return finished_; }
@@ -82,12 +84,14 @@ class Metrics : public sim::ServingListener {
   sim::TimePs ended_ps() const { return ended_ps_; }  ///< the last of all
 
   /// What a target is compared with: the percentile of that target, over all requests. kNever where
-  /// more of them didn't finish than the percentile leaves out.
+  /// more of them didn't finish than the percentile leaves out, and where no request has such a
+  /// time (a TPOT where each made one token): what nobody has isn't met.
   sim::TimePs judged(const TimeHistogram& times) const;
   /// Whether every target is met at its percentile; true where there is none.
   bool all_met() const;
 
  private:
+  void add_windows(const sim::StepRun& run);
   bool meets(sim::TimePs ttft_ps, sim::TimePs tpot_ps, sim::TimePs e2e_ps) const {
     return ttft_ps <= targets_.ttft_ps_max && tpot_ps <= targets_.tpot_ps_max &&
            e2e_ps <= targets_.e2e_ps_max;
@@ -101,6 +105,7 @@ class Metrics : public sim::ServingListener {
   TimeHistogram e2e_;
   TimeHistogram queue_;
   WorkDone work_;
+  LevelSeries waiting_;
   int64_t requests_ = 0;
   int64_t finished_ = 0;
   int64_t met_ = 0;

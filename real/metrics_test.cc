@@ -40,14 +40,6 @@ TEST(Metrics, TimesOfARequest) {
   EXPECT_EQ(metrics.ended_ps(), 1130 * kMs);
 }
 
-TEST(Metrics, OneTokenHasNoTimePerTokenAndMissesNoTargetOfIt) {
-  Metrics metrics{Targets{.tpot_ps_max = 1}};
-  metrics.on_request(record_of(0, 0, 30, 30, 1));
-  EXPECT_EQ(metrics.tpot().count(), 0);
-  EXPECT_EQ(metrics.met(), 1);
-  EXPECT_TRUE(metrics.all_met());
-}
-
 TEST(Metrics, GoodputNeedsAllTargetsOfARequest) {
   const Targets targets{.ttft_ps_max = 30 * kMs, .tpot_ps_max = 10 * kMs, .e2e_ps_max = 130 * kMs};
   Metrics metrics(targets);
@@ -107,6 +99,30 @@ TEST(Metrics, AnItlTargetIsMissedWhereTooFewFinish) {
   EXPECT_EQ(metrics.judged(metrics.itl()), 3 * kMs);
   metrics.on_request(refused_at(100));
   EXPECT_FALSE(metrics.all_met());
+}
+
+TEST(Metrics, ATargetOfWhatNoRequestHasIsMissed) {
+  Metrics metrics{Targets{.tpot_ps_max = 30 * kMs}};
+  metrics.on_request(record_of(0, 0, 20, 20, 1));
+  EXPECT_EQ(metrics.tpot().count(), 0);
+  EXPECT_EQ(metrics.met(), 1) << "a request of one token misses no target of what it hasn't";
+  EXPECT_EQ(metrics.judged(metrics.tpot()), sim::kNever);
+  EXPECT_FALSE(metrics.all_met());
+  metrics.on_request(record_of(1, 0, 20, 40, 3));
+  EXPECT_TRUE(metrics.all_met());
+}
+
+TEST(Metrics, KnowsHowManyWaitedOverTime) {
+  Metrics metrics{Targets{}};
+  sim::StepRun run;
+  run.first_ps = sim::TimePs{1} << 40;
+  run.waiting = 6;
+  metrics.on_steps(run);
+  run.start_ps = run.first_ps;
+  run.waiting = 0;
+  metrics.on_steps(run);
+  EXPECT_EQ(metrics.waiting().mean(0, run.first_ps), 6);
+  EXPECT_EQ(metrics.waiting().mean(0, 2 * run.first_ps), 3);
 }
 
 TEST(Metrics, WhatIsLeftOverIsLaterThanAll) {

@@ -1,6 +1,7 @@
 #include "real/report.h"
 
 #include <charconv>
+#include <utility>
 
 #include "real/number_text.h"
 #include "real/time_units.h"
@@ -53,6 +54,13 @@ int64_t ended(const sim::ServingCounts& counts, sim::Outcome outcome) {
   return counts.ended[static_cast<int32_t>(outcome)];
 }
 
+/// Of a run that was stopped.
+int64_t left_over(const RunOutcome& outcome) {
+  int64_t left = outcome.metrics.requests();
+  for (const int64_t count : outcome.counts.ended) left -= count;
+  return left;
+}
+
 void add_requests(RunFigureList& figures, const RunOutcome& outcome) {
   const sim::ServingCounts& counts = outcome.counts;
   figures.add("requests", outcome.metrics.requests());
@@ -61,9 +69,10 @@ void add_requests(RunFigureList& figures, const RunOutcome& outcome) {
   figures.add("requests_refused_kv", ended(counts, sim::Outcome::refused_kv));
   figures.add("requests_cut_context", ended(counts, sim::Outcome::context_full));
   figures.add("requests_cut_kv", ended(counts, sim::Outcome::kv_full));
+  figures.add("requests_left_over", left_over(outcome));
 }
 
-void add_throughput(RunFigureList& figures, const RunOutcome& outcome) {
+void add_throughput(RunFigureList& figures, const RunSetup& setup, const RunOutcome& outcome) {
   const Metrics& metrics = outcome.metrics;
   const double seconds = seconds_of(outcome.duration_ps());
   const auto output = real_of(metrics.output_tokens());
@@ -86,6 +95,7 @@ void add_throughput(RunFigureList& figures, const RunOutcome& outcome) {
   } else {
     figures.add("targets_met", std::optional<double>(), 0);
   }
+  figures.add("saturated", is_saturated(setup, outcome));
 }
 
 void add_engine(RunFigureList& figures, const RunSetup& setup, const RunOutcome& outcome) {
@@ -123,8 +133,9 @@ void add_engine(RunFigureList& figures, const RunSetup& setup, const RunOutcome&
   figures.ratio("kv_share_mean", real_of(work.kv_block_ps),
                 real_of(outcome.duration_ps()) * replicas * blocks, kShareDecimals);
   figures.ratio("kv_share_peak", real_of(counts.kv_blocks_peak), blocks, kShareDecimals);
+  const bool caches = setup.cluster.replica.prefix_caching;
   figures.ratio("prefix_hit_share", real_of(outcome.metrics.cached_tokens()),
-                real_of(outcome.metrics.prompt_tokens()), kShareDecimals);
+                caches ? real_of(outcome.metrics.prompt_tokens()) : 0, kShareDecimals);
 }
 
 void add_cost(RunFigureList& figures, const RunSetup& setup, const RunOutcome& outcome) {
@@ -140,13 +151,35 @@ void add_cost(RunFigureList& figures, const RunSetup& setup, const RunOutcome& o
   figures.ratio("cost_per_million_tokens", per_hour * hours * kMillion, all, 6);
 }
 
-std::string count_text(int64_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? " was" : "s were");
+std::string requests_text(int64_t count) {
+  return std::to_string(count) + (count == 1 ? " request" : " requests");
 }
 
-std::string whole_text(double value) {
-  const double to_nearest = 0.5 + value;
-  return std::to_string(static_cast<int64_t>(to_nearest));
+std::string requests_were(int64_t count) {
+  return requests_text(count) + (count == 1 ? " was" : " were");
+}
+
+std::string tenths_text(double value) { return figure_text({"", value, 1}); }
+
+/// How many waited on average, early among the arrivals and late, and how many were served at once.
+struct QueueGrowth {
+  double early = 0;
+  double late = 0;
+  double served = 0;
+};
+
+QueueGrowth queue_growth(const RunSetup& setup, const RunOutcome& outcome) {
+  const LevelSeries& waiting = outcome.metrics.waiting();
+  const WorkDone& work = outcome.metrics.work();
+  const sim::TimePs last_ps = outcome.metrics.last_arrival_ps();
+  QueueGrowth growth;
+  growth.early = waiting.mean(last_ps / 4, last_ps / 2);
+  growth.late = waiting.mean(last_ps / 4 * 3, last_ps);
+  if (work.busy_ps > 0) {
+    growth.served =
+        real_of(work.request_ps) / real_of(work.busy_ps) * real_of(setup.cluster.replicas);
+  }
+  return growth;
 }
 
 }  // namespace
@@ -173,7 +206,7 @@ std::optional<double> figure_number(const RunFigure& figure) {
 std::vector<RunFigure> report_figures(const RunSetup& setup, const RunOutcome& outcome) {
   RunFigureList figures;
   add_requests(figures, outcome);
-  add_throughput(figures, outcome);
+  add_throughput(figures, setup, outcome);
   add_engine(figures, setup, outcome);
   add_cost(figures, setup, outcome);
   figures.add("state_hash", hash_text(outcome.hash));
@@ -185,7 +218,8 @@ std::vector<TargetResult> target_results(const RunOutcome& outcome) {
   const Targets& targets = metrics.targets();
   std::vector<TargetResult> results;
   const auto add = [&](std::string_view name, sim::TimePs limit_ps, const TimeHistogram& times) {
-    if (limit_ps != sim::kNever) results.push_back({name, limit_ps, outcome.judged(times)});
+    if (limit_ps == sim::kNever) return;
+    results.push_back({name, limit_ps, outcome.judged(times), times.count() > 0});
   };
   add("TTFT", targets.ttft_ps_max, metrics.ttft());
   add("TPOT", targets.tpot_ps_max, metrics.tpot());
@@ -194,38 +228,67 @@ std::vector<TargetResult> target_results(const RunOutcome& outcome) {
   return results;
 }
 
-std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome,
-                                         const RunSeries& series) {
+bool is_saturated(const RunSetup& setup, const RunOutcome& outcome) {
+  if (setup.cluster.clients > 0) return false;
+  constexpr double kGrowth = 1.5;
+  const QueueGrowth growth = queue_growth(setup, outcome);
+  return growth.late > kGrowth * growth.early && growth.late > growth.served;
+}
+
+std::string saturation_text(const RunSetup& setup, const RunOutcome& outcome) {
+  if (!is_saturated(setup, outcome)) return "";
+  const Metrics& metrics = outcome.metrics;
+  const QueueGrowth growth = queue_growth(setup, outcome);
+  const double came_s = seconds_of(metrics.last_arrival_ps() - metrics.first_arrival_ps());
+  const double went_s = seconds_of(outcome.duration_ps());
+  const std::string came = tenths_text(real_of(metrics.requests()) / came_s);
+  const std::string went = tenths_text(real_of(metrics.finished()) / went_s);
+  return "the deployment can't keep up: " + came + " requests/s come in, " + went +
+         " are finished. On average " + tenths_text(growth.early) +
+         " waited in the second quarter of the arrivals' time, " + tenths_text(growth.late) +
+         " in the last. The longer the traffic, the longer the times below: they don't say how "
+         "long a user would wait";
+}
+
+std::string times_note(const RunOutcome& outcome) {
+  const sim::ServingCounts& counts = outcome.counts;
+  const Metrics& metrics = outcome.metrics;
+  if (metrics.not_finished() == 0) return "";
+  const int64_t cut =
+      ended(counts, sim::Outcome::context_full) + ended(counts, sim::Outcome::kv_full);
+  std::string without;
+  for (const auto& [count, what] : {std::pair{counts.refused(), " refused"},
+                                    {cut, " cut off"},
+                                    {left_over(outcome), " left over when the run was stopped"}}) {
+    if (count == 0) continue;
+    without += (without.empty() ? "" : ", ") + std::to_string(count) + what;
+  }
+  if (metrics.finished() == 0) return "No request finished, so none has a time: " + without;
+  const std::string itl = metrics.itl().count() > 0 ? "; ITL is of every token made" : "";
+  return "Times are of the " + requests_text(metrics.finished()) +
+         " that finished, without: " + without + itl;
+}
+
+std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome) {
   std::vector<std::string> warnings;
+  std::string saturation = saturation_text(setup, outcome);
+  if (!saturation.empty()) warnings.push_back(std::move(saturation));
   const sim::ServingCounts& counts = outcome.counts;
   const sim::ServingConfig& config = setup.cluster.replica;
-  const auto note = [&](sim::Outcome which, const char* what, const std::string& why) {
+  const auto note = [&](sim::Outcome which, const std::string& why) {
     const int64_t count = ended(counts, which);
-    if (count > 0) warnings.push_back(count_text(count, what) + " " + why);
+    if (count > 0) warnings.push_back(requests_were(count) + " " + why);
   };
   const std::string context = std::to_string(config.context_tokens_max) + " tokens of context";
   const std::string cache =
       "the whole KV cache of " + std::to_string(setup.capacity.tokens()) + " tokens";
-  note(sim::Outcome::refused_context, "request", "refused: the prompt fills " + context);
-  note(sim::Outcome::refused_kv, "request", "refused: the prompt is longer than " + cache);
-  note(sim::Outcome::context_full, "request", "cut off: with its output it filled " + context);
-  note(sim::Outcome::kv_full, "request", "cut off: with its output it outgrew " + cache);
+  note(sim::Outcome::refused_context, "refused: the prompt fills " + context);
+  note(sim::Outcome::refused_kv, "refused: the prompt is longer than " + cache);
+  note(sim::Outcome::context_full, "cut off: with its output it filled " + context);
+  note(sim::Outcome::kv_full, "cut off: with its output it outgrew " + cache);
   if (outcome.stopped == sim::StopReason::time_over) {
-    warnings.push_back(
-        "the run was stopped at 53 days of simulated time, with requests left; it meets no target");
-  }
-  // More wait than are served together, and more and more of them: what comes in isn't kept up
-  // with.
-  const sim::TimePs last_ps = outcome.metrics.last_arrival_ps();
-  const double early = series.waiting().mean(last_ps / 4, last_ps / 2);
-  const double late = series.waiting().mean(last_ps / 4 * 3, last_ps);
-  const double served = series.running().mean(last_ps / 4 * 3, last_ps);
-  constexpr double kGrowth = 1.5;
-  if (setup.cluster.clients == 0 && late > kGrowth * early && late > served) {
-    warnings.push_back(
-        "requests come in faster than they are served: " + whole_text(early) +
-        " waited on average in the second quarter of the time, " + whole_text(late) +
-        " in the last. The times say how long the run was, not how long a user would wait");
+    warnings.push_back("the run was stopped at 53 days of simulated time, with " +
+                       requests_text(left_over(outcome)) + " left over; it meets no target");
   }
   return warnings;
 }

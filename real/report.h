@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "real/run.h"
-#include "real/run_series.h"
 #include "real/validation.h"  // expected_error()
 
 // A run in figures, for people, programs and tables: docs/real/run.md says what each is.
@@ -45,15 +44,26 @@ struct TargetResult {
   std::string_view name;  ///< "TTFT"
   sim::TimePs limit_ps = 0;
   sim::TimePs judged_ps = 0;  ///< kNever where too many requests didn't finish, or not the run
+  bool has_samples = true;    ///< whether any request has such a time; without one it isn't met
   bool met() const { return judged_ps <= limit_ps; }
 };
 
 /// Those that were given.
 std::vector<TargetResult> target_results(const RunOutcome& outcome);
 
-/// What a reader should know before trusting the figures: requests refused or cut off, a queue that
-/// grew. One sentence each.
-std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome,
-                                         const RunSeries& series);
+/// Whether requests came in faster than they were served: on average more waited in the last
+/// quarter of the arrivals' time than half again as many as in the second, and more than were in
+/// the batches. Never so of closed-loop clients, which wait for each other.
+bool is_saturated(const RunSetup& setup, const RunOutcome& outcome);
+
+/// The same as a sentence that is to be read before any figure; "" where it isn't so.
+std::string saturation_text(const RunSetup& setup, const RunOutcome& outcome);
+
+/// Which requests the times are of, where not all finished; "" where all did.
+std::string times_note(const RunOutcome& outcome);
+
+/// What a reader should know before trusting the figures, the gravest first: saturation, requests
+/// refused or cut off, a run that was stopped. One sentence each, without its full stop.
+std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome& outcome);
 
 }  // namespace kitchen::real

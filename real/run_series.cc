@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/check.h"
-
 namespace kitchen::real {
 
 void LevelSeries::widen(sim::TimePs end_ps) {
@@ -19,8 +17,7 @@ void LevelSeries::widen(sim::TimePs end_ps) {
   if (needed > sums_.size()) sums_.resize(needed);
 }
 
-void LevelSeries::add(sim::TimePs start_ps, sim::TimePs duration_ps, int64_t level) {
-  KITCHEN_CHECK(start_ps >= 0 && duration_ps >= 0 && level >= 0);
+void LevelSeries::add_stretches(sim::TimePs start_ps, sim::TimePs duration_ps, int64_t level) {
   if (duration_ps == 0) return;
   const sim::TimePs end_ps = start_ps + duration_ps;
   widen(end_ps);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/check.h"
 #include "sim/rounding.h"
 #include "sim/serving.h"
 
@@ -16,7 +17,15 @@ class LevelSeries {
   static constexpr int64_t kPointsMax = 1024;
 
   /// All >= 0, in any order of time.
-  void add(sim::TimePs start_ps, sim::TimePs duration_ps, int64_t level);
+  void add(sim::TimePs start_ps, sim::TimePs duration_ps, int64_t level) {
+    KITCHEN_CHECK(start_ps >= 0 && duration_ps >= 0 && level >= 0);
+    const int64_t point = start_ps >> shift_;
+    if (point < points() && (start_ps + duration_ps) >> shift_ == point) {
+      sums_[static_cast<uint64_t>(point)] += static_cast<sim::Int128>(level) * duration_ps;
+    } else {
+      add_stretches(start_ps, duration_ps, level);
+    }
+  }
 
   sim::TimePs stretch_ps() const { return sim::TimePs{1} << shift_; }
   int64_t points() const { return static_cast<int64_t>(sums_.size()); }
@@ -25,6 +34,7 @@ class LevelSeries {
   double mean(sim::TimePs from_ps, sim::TimePs until_ps) const;
 
  private:
+  void add_stretches(sim::TimePs start_ps, sim::TimePs duration_ps, int64_t level);
   void widen(sim::TimePs end_ps);
 
   std::vector<sim::Int128> sums_;  // level x picoseconds

@@ -228,9 +228,13 @@ TEST(Run, StoppedBeforeItsEndItMeetsNoTarget) {
   EXPECT_FALSE(outcome.met());
   ASSERT_EQ(target_results(outcome).size(), 1U);
   EXPECT_FALSE(target_results(outcome)[0].met());
-  EXPECT_THAT(figures_of(setup, outcome), IsSupersetOf({"requests=45", "targets_met=false"}));
-  const std::vector<std::string> warnings = report_warnings(setup, outcome, RunSeries());
-  EXPECT_THAT(warnings, Contains(HasSubstr("stopped at 53 days")));
+  EXPECT_THAT(figures_of(setup, outcome),
+              IsSupersetOf({"requests=45", "requests_left_over=4", "targets_met=false"}));
+  const std::vector<std::string> warnings = report_warnings(setup, outcome);
+  EXPECT_THAT(warnings, Contains(HasSubstr("stopped at 53 days of simulated time, with 4 "
+                                           "requests left over")));
+  EXPECT_THAT(times_note(outcome), HasSubstr("Times are of the 41 requests that finished, "
+                                             "without: 4 left over when the run was stopped"));
 }
 
 TEST(Run, TheEnginesOwnBlocksSayThatItFits) {
