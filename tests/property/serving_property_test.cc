@@ -103,6 +103,30 @@ RC_GTEST_PROP(ServingProperty, LawsHold, ()) {
   RC_ASSERT(run->cluster->hash() == run_of(scenario)->cluster->hash());
 }
 
+// Steps of days: whoever isn't done by the end of time is still counted, and the run says why it
+// stopped.
+RC_GTEST_PROP(ServingProperty, ARunThatDoesNotEndStopsWithAReason, ()) {
+  ServingRecipe recipe = *any_serving_recipe();
+  recipe.scale = 1;
+  ServingScenario scenario = make_serving_scenario(recipe);
+  std::vector<TimePs>& steps_ps = scenario.cost.step_ps;
+  const TimePs longest_ps = *std::max_element(steps_ps.begin(), steps_ps.end());
+  for (TimePs& step_ps : steps_ps) step_ps *= sim::kServingStepMaxPs / 8 / longest_ps;
+  RC_ASSERT(sim::validate(scenario.config, scenario.cost) == sim::ServingError::ok);
+  reference::ServingRecorder recorder;
+  sim::Cluster cluster(std::make_shared<const sim::ServingCost>(scenario.cost), scenario.config,
+                       recorder);
+  reference::ListedRequests source(scenario.requests);
+  sim::run_all(cluster, source);
+  RC_ASSERT(reference::broken_serving_count(cluster) == "");
+  RC_ASSERT(cluster.now_ps() <= sim::kServingTimeMaxPs);
+  const sim::ServingCounts counts = cluster.counts();
+  const bool all_done =
+      counts.waiting + counts.running == 0 && counts.arrived == std::ssize(scenario.requests);
+  RC_ASSERT(all_done == (cluster.stopped() == sim::StopReason::none));
+  RC_CLASSIFY(!all_done);
+}
+
 /// All that was told before a time, as one text.
 std::string told_before(const reference::ServingRecorder& recorder, TimePs until_ps) {
   std::string text;
