@@ -59,7 +59,7 @@ TEST_F(MeasuredRowsTest, ClientRowsAreThoseAskedForAndNotSaturated) {
 
 TEST_F(MeasuredRowsTest, InferenceMaxHasShorterLengthsAndASmallCache) {
   write(std::string(kClientsHeader) +
-        "vllm,,meta-llama/Llama-3.1-70B,h200_sxm,fp8,agg,1024,8192,4,1,100,10\n");
+        "vllm,,meta-llama/Llama-3.1-70B,h200_sxm,fp8,agg,1024,8192,4,1,100,20\n");
   const MeasuredTable table = read_client_rows(
       test_hardware(), path_, {"vllm", "", "llama-3.1-70b", "h200", NumberType::fp8});
   ASSERT_EQ(table.rows.size(), 1U);
@@ -97,7 +97,7 @@ TEST_F(MeasuredRowsTest, BatchesThatDontFitAreCounted) {
 TEST_F(MeasuredRowsTest, EveryRowOfClientsIsOfAKindOrCountedByARule) {
   const std::string figures = ",1024,128,8,2,154.2,18.0\n";
   write(std::string(kClientsHeader) + "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg" + figures +
-        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,1,154.2,18.0\n"
+        "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,1024,128,8,1,154.2,25.0\n"
         "vllm,,Qwen/Qwen3-32B,h100_sxm,fp8,agg" +
         figures + "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,fp8,disagg" + figures +
         "vllm,0.8.0,Qwen/Qwen3-32B,h100_sxm,fp8,agg" + figures +

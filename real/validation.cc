@@ -385,7 +385,7 @@ std::optional<ExpectedError> expected_error(const Deployment& deployment) {
        true},
       {"vllm-0.12",
        "h200",
-       {0.069, 0.312, 0.478,
+       {0.069, 0.312, 0.476,
         "Qwen3-235B-A22B fp8, tp 2 and 4, 31 rows, on which the share that experts reach was "
         "fitted"},
        true,

@@ -59,7 +59,8 @@ TEST_F(ValidationFile, ALawThatIsRightHasNoErrorAndARowThatBeatsPhysicsIsLeftOut
   for (const ValidationRow& row : validate_gemm(Hardware(), path_)) {
     const bool is_measured = row.rows_of == "h100 bfloat16";
     EXPECT_EQ(row.rows, is_measured ? 1 : 0) << row.rows_of;
-    EXPECT_EQ(row.excluded_rows(), is_measured ? 2 : 0) << row.rows_of;
+    const bool is_rest = row.rows_of == "none of these";  // 65 tokens, TensorRT-LLM
+    EXPECT_EQ(row.excluded_rows(), is_measured || is_rest ? 2 : 0) << row.rows_of;
     EXPECT_LT(std::abs(row.worst), 1e-4) << row.rows_of;
   }
 }
