@@ -105,7 +105,7 @@ test('single keys step, change the speed and tell how it stands; and can be swit
   await close();
 });
 
-test('a screen reader hears the start, the first loss with its reason, 30 and 10 seconds and the result, and no more', async () => {
+test('a screen reader hears the start, the first loss with its reason, that too many are lost, 30 and 10 seconds and the result, and no more', async () => {
   const { page, close } = await visit(browser, `${server.address}?shift=2&slots=2`, {
     init: () => {
       globalThis.heard = [];
@@ -130,6 +130,7 @@ test('a screen reader hears the start, the first loss with its reason, 30 and 10
     [
       'Shift N has started: N seconds, at most N at once.',
       heard[1].replace(/\d+([.,]\d+)?/g, 'N'),
+      play.caption.out_of_reach,
       'N seconds left. N served, N lost.',
       'N seconds left. N served, N lost.',
       'Shift over. Not passed: N% served.',

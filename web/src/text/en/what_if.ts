@@ -31,7 +31,7 @@ export const what_if = {
   },
   best_none: 'No single change, at any second, would have served even one order more.',
   use_best: 'See the chart',
-  play: (v: { setting: string }) => `Play again: ${v.setting}`,
+  play: (v: { setting: string }) => `Try ${v.setting} from the start`,
 
   instead: (v: { to: string; from: string }) => `${v.to} instead of ${v.from}`,
   instead_slots: (v: { to: number; from: number }) =>

@@ -30,7 +30,7 @@ export const what_if: typeof english = {
   },
   best_none: 'Ningún cambio, en ningún segundo, habría servido ni un pedido más.',
   use_best: 'Ver el gráfico',
-  play: (v) => `Jugar otra vez: ${v.setting}`,
+  play: (v) => `Probar ${v.setting} desde el principio`,
 
   instead: (v) => `${v.to} en vez de ${v.from}`,
   instead_slots: (v) => `${f.count(v.to)} a la vez en vez de ${f.count(v.from)}`,

@@ -28,7 +28,7 @@ export const what_if: typeof english = {
   best_none:
     'Tidak ada satu perubahan pun, di detik mana saja, yang bisa menambah pesanan terlayani.',
   use_best: 'Lihat grafiknya',
-  play: (v) => `Main lagi: ${v.setting}`,
+  play: (v) => `Coba ${v.setting} dari awal`,
 
   instead: (v) => `${v.to}, bukan ${v.from}`,
   instead_slots: (v) => `${f.count(v.to)} sekaligus, bukan ${f.count(v.from)}`,
