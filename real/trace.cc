@@ -132,20 +132,20 @@ class Trace::Reader {
   bool take_together() {
     together_.clear();
     together_at_ = 0;
-    if (!ahead_ && !take_ahead()) return false;
-    const sim::TimePs instant_ps = ahead_->request.arrival_ps;
-    while (ahead_ && ahead_->request.arrival_ps == instant_ps) {
+    if (!has_ahead_ && !take_ahead()) return false;
+    const sim::TimePs instant_ps = ahead_.request.arrival_ps;
+    while (has_ahead_ && ahead_.request.arrival_ps == instant_ps) {
       if (std::ssize(together_) == kSpreadTogetherMax) {
-        throw InputError(Place{file_.name(), ahead_->line, ahead_->line > 0 ? 1 : 0},
+        throw InputError(Place{file_.name(), ahead_.line, ahead_.line > 0 ? 1 : 0},
                          "more than " + std::to_string(kSpreadTogetherMax) +
                              " requests at one instant are too many to spread");
       }
-      together_.push_back(std::move(*ahead_));
+      together_.push_back(std::move(ahead_));
       take_ahead();
     }
     sim::TimePs width_ps = std::min(spread_ps_, INT64_MAX - instant_ps);
-    if (ahead_ && ahead_->request.arrival_ps - instant_ps < width_ps) {
-      width_ps = ahead_->request.arrival_ps - instant_ps;
+    if (has_ahead_ && ahead_.request.arrival_ps - instant_ps < width_ps) {
+      width_ps = ahead_.request.arrival_ps - instant_ps;
       // A clock's own steps are not all alike.
       if (width_ps < spread_ps_ - spread_ps_ / kUnevenParts) ++narrowed_;
     }
@@ -155,10 +155,9 @@ class Trace::Reader {
   }
 
   bool take_ahead() {
-    Given given;
-    ahead_.reset();
-    if (next_in_order(given)) ahead_ = std::move(given);
-    return ahead_.has_value();
+    ahead_ = {};
+    has_ahead_ = next_in_order(ahead_);
+    return has_ahead_;
   }
 
   std::string open_line_text() const {
@@ -283,7 +282,8 @@ class Trace::Reader {
   ArrivalSpread spread_;
   std::vector<Given> together_;  // of one instant, spread
   uint64_t together_at_ = 0;
-  std::optional<Given> ahead_;  // the first of the next instant
+  Given ahead_;  // the first of the next instant
+  bool has_ahead_ = false;
   int64_t narrowed_ = 0;
 };
 
