@@ -43,7 +43,8 @@ std::vector<std::string> lengths_row(const char* name, const real::LengthSummary
 std::string clock_text(const TrafficReport& report) {
   const real::ClockSummary& clock = report.clock;
   std::string text;
-  if (clock.sharing > 0) {
+  // A few that come in together are nothing to tell.
+  if (clock.requests > 0 && 10 * clock.sharing >= clock.requests) {
     text += fmt::format("timestamps: {} of {} requests share theirs, up to {} at once",
                         clock.sharing, clock.requests, clock.together);
     if (clock.step_ps > 0) text += fmt::format("; steps of {:g} s", seconds(clock.step_ps));
