@@ -42,9 +42,11 @@ constexpr char kShiftFooter[] =
     "  llm-kitchen shift 2 --at 12.5s:slots=16 --at 20s:batching=continuous --json\n"
     "  llm-kitchen shift 3 --all --csv\n"
     "  llm-kitchen shift daily --slots 20\n\n"
-    "Exit codes: 0 done, whether passed or failed; 2 bad input, or a file can't be written.";
+    "Exit codes: 0 done, whether passed or failed; 2 bad input, or a file can't be\n"
+    "written.";
 constexpr char kVerifyFooter[] =
-    "Exit codes: 0 verified; 1 played again, it ends differently; 2 this is no replay.";
+    "Exit codes: 0 verified; 1 played again, it ends differently; 2 this is no\n"
+    "replay.";
 constexpr char kDivergenceFooter[] = "Exit codes: 0 the same; 1 they differ; 2 one can't be read.";
 constexpr char kServeFooter[] =
     "Exit codes: 0 closed by Ctrl-C or SIGTERM; 2 it can't listen there.";
@@ -234,6 +236,7 @@ ExitCode run_command(const CLI::App& app, const Arguments& arguments, server::Pa
 
 ExitCode parse_and_run(int argc, const char* const* argv, server::Page page) {
   CLI::App app("The kitchen of a language model: play it, check it, serve it.", "llm-kitchen");
+  app.formatter(help_formatter());
   app.set_version_flag("--version", version_text(), "Print the version");
   app.allow_extras();
   app.require_subcommand(0, 1);

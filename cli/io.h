@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kitchen::cli {
 
@@ -27,5 +28,27 @@ std::string read_file(const std::string& path, uint64_t bytes_max);
 /// system has none such, one beside it, which stays if the program is killed. What is no regular
 /// file, such as /dev/stdout or a pipe, is written directly. Throws UserError.
 void write_file(const std::string& path, std::string_view contents);
+
+struct FileContents {
+  std::string path;
+  std::string contents;
+};
+
+/// The same of several: all of them, or none, which leaves those that were there as they were. Of
+/// what is written directly no more than it can be taken back.
+void write_files(const std::vector<FileContents>& files);
+
+/// A file that a command reads or writes, and what was typed for it, such as "--trace".
+struct NamedFile {
+  std::string name;
+  std::string path;
+};
+
+/// To be asked before any work: throws UserError where an output can't be written as things stand,
+/// is one of the inputs, or another output, or where standard output goes, and says which. Files
+/// are the same whatever they are called: by another path, a link of either kind. Inputs that are
+/// "-" or aren't there are none; what is no regular file can be written any number of times.
+void check_output_files(const std::vector<NamedFile>& outputs,
+                        const std::vector<NamedFile>& inputs);
 
 }  // namespace kitchen::cli

@@ -73,6 +73,60 @@ TEST_F(WriteFile, ADeviceIsWrittenDirectly) {
   EXPECT_THROW(write_file("/dev/full", "x"), UserError);
 }
 
+TEST_F(WriteFile, SeveralAreAllWrittenOrNone) {
+  write_files({{path("a"), "one\n"}, {path("b"), "two\n"}});
+  EXPECT_EQ(read_file(path("b"), 100), "two\n");
+  EXPECT_THROW(write_files({{path("a"), "new\n"}, {path("none/c"), "x"}}), UserError);
+  EXPECT_THROW(write_files({{path("a"), "new\n"}, {"/dev/full", "x"}}), UserError);
+  EXPECT_EQ(read_file(path("a"), 100), "one\n");
+  EXPECT_EQ(files(), 2) << "nothing is left beside them";
+}
+
+TEST_F(WriteFile, WhatHasItsNameAlreadyIsTakenBack) {
+  write_file(path("old"), "old\n");
+  // The last can't stand beside its place: its name leaves no room for a longer one.
+  const std::string last = path("") + std::string(255, 'n');
+  write_file(last, "old\n");
+  EXPECT_THROW(write_files({{path("new"), "x"}, {path("old"), "x"}, {last, "x"}}), UserError);
+  EXPECT_EQ(read_file(path("old"), 100), "old\n");
+  EXPECT_EQ(read_file(last, 100), "old\n");
+  EXPECT_EQ(files(), 2) << "neither the new one nor anything beside them";
+}
+
+std::string refusal_of(const std::vector<NamedFile>& outputs,
+                       const std::vector<NamedFile>& inputs) {
+  try {
+    check_output_files(outputs, inputs);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(WriteFile, AnOutputIsNoInputAndNoOtherOutput) {
+  write_file(path("trace"), "x");
+  fs::create_symlink("trace", path("link"));
+  fs::create_hard_link(path("trace"), path("hard"));
+  fs::create_directory(path("d"));
+  const NamedFile trace = {"--trace", path("trace")};
+  for (const char* same : {"trace", "link", "hard", "d/../trace"}) {
+    EXPECT_EQ(refusal_of({{"--html", path(same)}}, {trace}),
+              "--html " + path(same) + ": this is the file of --trace; give it another name");
+  }
+  EXPECT_EQ(refusal_of({{"--html", path("new")}, {"--export", path("d/../new")}}, {trace}),
+            "--export " + path("d/../new") + ": this is the file of --html; give it another name");
+  EXPECT_EQ(refusal_of({{"--html", path("a")}, {"--export", path("b")}}, {trace}), "");
+  EXPECT_EQ(refusal_of({{"--html", path("a")}}, {{"--trace", "-"}, {"--gpu", path("a")}}), "");
+  EXPECT_EQ(refusal_of({{"--html", "/dev/null"}, {"--export", "/dev/null"}}, {trace}), "");
+}
+
+TEST_F(WriteFile, WhatCannotBeWrittenIsToldBeforehand) {
+  EXPECT_EQ(refusal_of({{"--html", path("none/a")}}, {}),
+            "cannot write " + path("none/a") + ": No such file or directory");
+  EXPECT_EQ(refusal_of({{"--html", folder_}}, {}), "cannot write " + folder_ + ": Is a directory");
+  EXPECT_EQ(refusal_of({{"--html", ""}}, {}), "cannot write '': No such file or directory");
+}
+
 using WriteFileDeathTest = WriteFile;
 
 /// Ends by a signal in the middle of a file: at the limit on its size.

@@ -127,6 +127,7 @@ TEST_P(BadInputTest, IsNamedInOneLineWithExitCode2) {
   write("prose", "Plates of noodles.\n");
   write("long.csv", "arrival_s,prompt_tokens,output_tokens\n0,10,5\n1,900,5\n");
   write("wrong.toml", "model = \"llama-3.1-8b\"\ngup = \"h100\"\n");
+  write("good.toml", "model = \"llama-3.1-8b\"\ngpu = \"h100\"\ntrace = \"long.csv\"\n");
   write("unanswered.json", R"({"completed": 0, "failed": 3, "request_throughput": 0})");
   const int64_t files_before = files();
   const Result result = run(GetParam().arguments);
@@ -303,7 +304,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"run", "the run needs a model"},
         BadInput{"run --model llama-3.1-8b", "the run needs a gpu"},
         BadInput{RUN_8B,
-                 "the run has no traffic: give a trace, or rate_per_s, or arrivals = closed with "
+                 "the run has no traffic: give a trace, or --rate-per-s, or --arrivals closed with "
                  "clients"},
         BadInput{RUN_8B "--rate-per-s 0",
                  "--rate-per-s 0: it must be a number from 1e-06 to 1000000"},
@@ -318,23 +319,23 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{RUN_8B "--output-tokens 0",
                  "--output-tokens 0: it must be a whole number from 1 to 1000000"},
         BadInput{RUN_8B "--arrivals closed --prompt-tokens 9 --output-tokens 9",
-                 "arrivals = closed needs clients"},
+                 "--arrivals closed needs clients"},
         BadInput{RUN_8B CHAT_LOAD "--tp 3",
                  "tensor parallelism over 3 GPUs doesn't divide the 32 heads and 8 KV heads of "
                  "llama-3.1-8b; allowed are 1, 2, 4, 8, 16, 32"},
         BadInput{RUN_8B "--rate-per-s 5 --prompt-tokens 200000 --output-tokens 10",
                  "request 1 has a prompt of 200000 tokens; the context of llama-3.1-8b is 131072 "
-                 "with the output. With oversized = refuse such requests are refused and counted"},
+                 "with the output. With --oversized refuse such requests are refused and counted"},
         BadInput{
             RUN_8B CHAT_LOAD "--kv-blocks 5",
-            "request 1 has a prompt of 100 tokens; the whole KV cache holds 80. With oversized "
-            "= refuse such requests are refused and counted"},
+            "request 1 has a prompt of 100 tokens; the whole KV cache holds 80. With --oversized "
+            "refuse such requests are refused and counted"},
         BadInput{
             RUN_8B "--trace long.csv --kv-blocks 50",
             "long.csv:3:1: request 2 has a prompt of 900 tokens; the whole KV cache holds 800. "
-            "With oversized = refuse such requests are refused and counted"},
+            "With --oversized refuse such requests are refused and counted"},
         BadInput{RUN_8B "--trace long.csv --rate-per-s 3",
-                 "rate_per_s is of synthetic traffic; a trace has its own"},
+                 "--rate-per-s is of synthetic traffic; a trace has its own"},
         BadInput{RUN_8B "--trace .", "cannot read .: Is a directory"},
         BadInput{RUN_8B "--trace empty", "empty:1:1: the file is empty; expected a trace"},
         BadInput{RUN_8B CHAT_LOAD "--json --csv", "choose one of --csv and --json"},
@@ -347,7 +348,28 @@ INSTANTIATE_TEST_SUITE_P(
                  "cannot write /dev/full: No space left on device"},
         BadInput{RUN_8B CHAT_LOAD "--perfetto none/x",
                  "cannot write none/x: No such file or directory"},
-        BadInput{RUN_8B CHAT_LOAD "--perfetto .", "cannot write .: Is a directory"}));
+        BadInput{RUN_8B CHAT_LOAD "--perfetto .", "cannot write .: Is a directory"},
+        BadInput{RUN_8B CHAT_LOAD "--perfetto x --html none/x",
+                 "cannot write none/x: No such file or directory"},
+        BadInput{RUN_8B CHAT_LOAD "--perfetto x --export /dev/full",
+                 "cannot write /dev/full: No space left on device"},
+        BadInput{RUN_8B CHAT_LOAD "--perfetto x --export ./x",
+                 "--export ./x: this is the file of --perfetto; give it another name"},
+        BadInput{RUN_8B "--trace long.csv --export long.csv",
+                 "--export long.csv: this is the file of --trace; give it another name"},
+        BadInput{"run --scenario good.toml --perfetto long.csv",
+                 "--perfetto long.csv: this is the file of trace in good.toml; give it another "
+                 "name"},
+        BadInput{"run --scenario good.toml --perfetto good.toml",
+                 "--perfetto good.toml: this is the file of --scenario; give it another name"},
+        BadInput{"run --scenario good.toml --kv-blocks 50",
+                 "long.csv:3:1: request 2 has a prompt of 900 tokens; the whole KV cache holds "
+                 "800. With oversized = refuse such requests are refused and counted"},
+        BadInput{RUN_8B CHAT_LOAD "--memory-share 90",
+                 "--memory-share 90: it must be a number from 0.01 to 1; 90 % is 0.9"},
+        BadInput{RUN_8B CHAT_LOAD "--percentile 0.95",
+                 "--percentile 0.95: it must be a number from 1 to 100; the share 0.95 is "
+                 "percentile 95"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Trace, BadInputTest,
@@ -570,9 +592,9 @@ TEST_F(Program, KeysOfARunsJsonStay) {
   const json report = json::parse(run(RUN_8B CHAT_LOAD "--json").out);
   std::vector<std::string> keys;
   for (const auto& [key, value] : report.items()) keys.push_back(key);
-  EXPECT_THAT(keys, ::testing::UnorderedElementsAre("program_version", "rules_version", "scenario",
-                                                    "deployment", "traffic", "kv_cache", "figures",
-                                                    "targets", "expected_error", "warnings"));
+  EXPECT_THAT(keys, ::testing::UnorderedElementsAre(
+                        "program_version", "rules_version", "scenario", "deployment", "traffic",
+                        "kv_cache", "figures", "targets", "expected_error", "notes", "warnings"));
   EXPECT_EQ(report["scenario"]["rate_per_s"], 5);
 }
 
@@ -698,6 +720,40 @@ TEST_F(Program, WarningsOfARunAreTold) {
   const Result result = run(command + "--json");
   EXPECT_EQ(result.err, std::string("llm-kitchen: warning: ") + warning + "\n");
   EXPECT_EQ(json::parse(result.out)["warnings"][0], warning);
+}
+
+TEST_F(Program, OfSeveralFilesAllAreWrittenOrNone) {
+  write("old.csv", "old\n");
+  const int64_t before = files();
+  // A limit on the size of files stands in for a full disk: the schedule is too long for it.
+  const Result result = shell("ulimit -f 8; $K " RUN_8B CHAT_LOAD
+                              "--requests 200 --export old.csv --perfetto schedule.json");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err, "llm-kitchen: cannot write schedule.json: File too large\n");
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(contents_of(path("old.csv")), "old\n");
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Program, HelpFitsATerminalOf80Columns) {
+  for (const char* command : {"run", "sweep", "merge", "plan", "calibrate", "validate", "explain",
+                              "trace", "shift", "verify", "explain-divergence", "serve", ""}) {
+    const Result help = run(std::string(command) + " --help");
+    EXPECT_EQ(help.code, 0);
+    std::istringstream lines(help.out);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(line.size(), 80U) << command << ": " << line;
+    }
+  }
+}
+
+TEST_F(Program, WhatVllmHasNotIsNoted) {
+  const std::string command = RUN_8B CHAT_LOAD "--kv int8 --batching static ";
+  EXPECT_THAT(run(command).out, HasSubstr("\nNote: vLLM has no static batching"));
+  const json notes = json::parse(run(command + "--json").out)["notes"];
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_THAT(notes[0].get<std::string>(), StartsWith("vLLM has no int8 KV cache"));
+  EXPECT_TRUE(json::parse(run(RUN_8B CHAT_LOAD "--json").out)["notes"].empty());
 }
 
 TEST_F(Program, ARunThatIsInterruptedWritesNothing) {

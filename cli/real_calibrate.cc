@@ -173,6 +173,11 @@ void run_calibrate_command(const CalibrateArguments& arguments) {
   }
   const real::Scenario scenario = arguments.scenario.read().scenario;
   check_settings(scenario);
+  if (arguments.out) {
+    std::vector<NamedFile> inputs = arguments.scenario.input_files(scenario);
+    for (const std::string& file : arguments.files) inputs.push_back({shown(file), file});
+    check_output_files({{"--out", *arguments.out}}, inputs);
+  }
   real::Hardware hardware;
   if (!scenario.hardware.empty()) hardware.add_file(scenario.hardware);
   const real::RunSetup setup = real::set_up(scenario, hardware);

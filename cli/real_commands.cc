@@ -37,17 +37,16 @@ using Text = std::optional<std::string>;
 constexpr char kExplainFooter[] =
     "Examples:\n"
     "  llm-kitchen explain --model llama-3.1-8b --gpu h100 --batch 64 --context 1000\n"
-    "  llm-kitchen explain --model ./config.json --gpu b200 --tp 4 --weights fp8 --json\n\n"
+    "  llm-kitchen explain --model ./config.json --gpu b200 --tp 4 --weights fp8\n\n"
     "Exit codes: 0 done; 2 bad input, or the model doesn't fit.";
 constexpr char kTraceFooter[] =
-    "Formats: azure, burstgpt and plain (arrival_s,prompt_tokens,output_tokens) as CSV, mooncake "
-    "as\n"
-    "JSONL, the results of vllm's and guidellm's benchmarks as JSON; gzipped or not.\n\n"
+    "Formats: azure, burstgpt and plain (arrival_s,prompt_tokens,output_tokens) as\n"
+    "CSV, mooncake as JSONL, the results of vllm's and guidellm's benchmarks as JSON;\n"
+    "gzipped or not. docs/real/traces.md describes them.\n\n"
     "Exit codes: 0 done; 2 bad input.";
 constexpr char kValidateFooter[] =
-    "Without --data only what is built in is compared. DIR holds the public measurements, as "
-    "named\n"
-    "in docs/real/validation.md.\n\n"
+    "Without --data only what is built in is compared. DIR holds the public\n"
+    "measurements, as named in docs/real/validation.md.\n\n"
     "Exit codes: 0 done; 2 bad input.";
 
 struct ExplainArguments {
@@ -267,6 +266,15 @@ struct RealCommands::Arguments {
   ExplainArguments explain;
   TraceArguments trace;
   ValidateArguments validate;
+
+  /// Those of a command; nullptr where it has none.
+  const ScenarioOptions* scenario_options(std::string_view command) const {
+    if (command == "run") return &run.scenario;
+    if (command == "sweep") return &sweep.scenario;
+    if (command == "plan") return &plan.scenario;
+    if (command == "calibrate") return &calibrate.scenario;
+    return nullptr;
+  }
 };
 
 RealCommands::RealCommands() : arguments_(std::make_unique<Arguments>()) {}
@@ -317,7 +325,8 @@ std::optional<ExitCode> RealCommands::run(std::string_view name) const {
     }
     return std::nullopt;
   } catch (const real::InputError& error) {
-    throw UserError(error.what());
+    const ScenarioOptions* options = arguments_->scenario_options(name);
+    throw UserError(options == nullptr ? error.what() : options->in_options_words(error.what()));
   }
 }
 

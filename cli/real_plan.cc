@@ -10,6 +10,7 @@
 #include "cli/io.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/real_html.h"
 #include "cli/real_plan_report.h"
 #include "cli/real_sweep.h"
 #include "cli/text.h"
@@ -21,19 +22,20 @@
 namespace kitchen::cli {
 namespace {
 
-constexpr double kErrorMax = 10;
+constexpr double kErrorMax = 2;
 
 constexpr char kPlanFooter[] =
     "Examples:\n"
-    "  llm-kitchen plan --model llama-3.1-8b --trace azure.csv --ttft-ms-max 500 --tpot-ms-max 50\n"
-    "  llm-kitchen plan --scenario chat.toml --gpu h100 --vary tp=1,2,4 --vary replicas=1:12:1\n"
-    "    --price h100=2.2 --json\n\n"
-    "Settings that are neither given nor varied are tried at their usual values: GPUs with a "
-    "price,\n"
-    "tp, replicas, weights (--weights bf16: none that are quantised), requests_max, token_budget, "
-    "router.\n"
+    "  llm-kitchen plan --model llama-3.1-8b --trace azure.csv --ttft-ms-max 500\n"
+    "    --tpot-ms-max 50 --html plan.html\n"
+    "  llm-kitchen plan --scenario chat.toml --gpu h100 --vary tp=1,2,4\n"
+    "    --vary replicas=1:12:1 --price h100=2.2 --json\n\n"
+    "Settings that are neither given nor varied are tried at their usual values: GPUs\n"
+    "with a price, tp, replicas, weights, requests_max, token_budget, router.\n"
+    "--weights bf16 tries none that are quantised.\n"
     "docs/real/plan.md tells how it is decided.\n\n"
-    "Exit codes: 0 there is a plan; 1 no candidate meets the targets; 2 bad input.";
+    "Exit codes: 0 there is a plan; 1 no candidate meets the targets;\n"
+    "2 bad input.";
 
 int64_t seeds_of(const std::optional<std::string>& text) {
   constexpr int64_t kSeeds = 3;
@@ -49,8 +51,11 @@ std::optional<double> error_of(const std::optional<std::string>& text) {
   double share = 0;
   // A NaN is in no range.
   if (real::read_number(*text, share) && share >= 0 && share <= kErrorMax) return share;
-  throw UserError(fmt::format("--error {}: it must be a share from 0 to {}, such as 0.12",
-                              shown(*text), kErrorMax));
+  const std::string percent =
+      share > 0 && share <= 100 ? fmt::format("; {} % is {}", *text, real::number_text(share / 100))
+                                : ", such as 0.12";
+  throw UserError(fmt::format("--error {}: it must be a share from 0 to {}{}", shown(*text),
+                              kErrorMax, percent));
 }
 
 /// The bundled prices, or the scenario's one price for its GPU, and over both what was typed.
@@ -106,10 +111,14 @@ void add_plan_command(CLI::App& app, PlanArguments& arguments) {
   add_text(command, "--threads", arguments.threads, "N",
            "Runs at the same time [one for each processor]");
   command->add_flag("--json", arguments.json, "Print JSON");
+  command->add_flag("--csv", arguments.csv, "Print every candidate as a row of CSV");
+  add_text(command, "--html", arguments.html, "FILE", "Also write a page with plots");
   arguments.scenario.add_to(command);
 }
 
 ExitCode run_plan_command(const PlanArguments& arguments) {
+  if (arguments.json && arguments.csv) throw UserError("choose one of --csv and --json");
+  check_html_option(arguments.html);
   const real::ScenarioFile file = arguments.scenario.read();
   const std::vector<std::string> typed = arguments.scenario.given_keys();
   real::Hardware hardware;
@@ -125,10 +134,11 @@ ExitCode run_plan_command(const PlanArguments& arguments) {
   std::vector<std::string> given = typed;
   given.insert(given.end(), file.given.begin(), file.given.end());
   const auto is_gpu = [](const real::ScenarioAxis& axis) { return axis.key == "gpu"; };
-  if (file.scenario.gpu.empty() && std::ranges::none_of(question.axes, is_gpu)) {
-    note_unpriced(hardware, prices);
-  }
+  const bool all_gpus = file.scenario.gpu.empty() && std::ranges::none_of(question.axes, is_gpu);
   question.axes = real::with_default_axes(question, given, hardware);
+  std::vector<NamedFile> outputs;
+  if (arguments.html) outputs.push_back({"--html", *arguments.html});
+  check_output_files(outputs, arguments.scenario.input_files(file.scenario, question.axes));
   const InterruptGuard interrupt;
   try {
     ProgressBar bar("candidates");
@@ -136,12 +146,20 @@ ExitCode run_plan_command(const PlanArguments& arguments) {
         real::make_plan(question, hardware, interrupt.stop(),
                         [&](int64_t done, int64_t all) { bar.show(done, all); });
     bar.clear();
+    if (all_gpus) note_unpriced(hardware, prices);
     for (const std::string& warning : plan.warnings) {
       write_error(fmt::format("llm-kitchen: warning: {}", warning));
     }
-    write_output(arguments.json
-                     ? plan_json(plan, prices, hardware)
-                     : plan_text(plan, prices, hardware, Style{is_colour_terminal(STDOUT_FILENO)}));
+    if (arguments.html) {
+      write_file(*arguments.html, plan_html(plan, plan_text(plan, prices, hardware, Style{})));
+    }
+    if (arguments.json) {
+      write_output(plan_json(plan, prices, hardware));
+    } else if (arguments.csv) {
+      write_output(plan_csv(plan));
+    } else {
+      write_output(plan_text(plan, prices, hardware, Style{is_colour_terminal(STDOUT_FILENO)}));
+    }
     return plan.winner ? ExitCode::ok : ExitCode::no_plan;
   } catch (const real::PlanStopped&) {
     write_error("llm-kitchen: stopped; a plan has no result before it is done");

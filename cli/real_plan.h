@@ -17,7 +17,9 @@ struct PlanArguments {
   std::optional<std::string> seeds;
   std::optional<std::string> error;
   std::optional<std::string> threads;
+  std::optional<std::string> html;
   bool json = false;
+  bool csv = false;
 };
 
 void add_plan_command(CLI::App& app, PlanArguments& arguments);

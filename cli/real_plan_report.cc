@@ -17,6 +17,20 @@ std::string plan_ms_text(sim::TimePs ps) {
   return ps == sim::kNever ? "never" : fmt::format("{:.1f}", real::ms_of(ps));
 }
 
+/// What was computed, with as many digits as it takes to tell it from the target that it misses.
+std::string worst_text(const real::TargetMargin& margin) {
+  if (margin.worst_ps == sim::kNever) return "never";
+  const double worst_ms = real::ms_of(margin.worst_ps);
+  const double target_ms = real::ms_of(margin.target_ps);
+  for (int decimals = 1; decimals < 9; ++decimals) {
+    std::string text = fmt::format("{:.{}f}", worst_ms, decimals);
+    const bool is_hidden =
+        margin.used_share() > 1 && text == fmt::format("{:.{}f}", target_ms, decimals);
+    if (!is_hidden) return text;
+  }
+  return fmt::format("{:.9f}", worst_ms);
+}
+
 std::string percentile_name(const real::Plan& plan) {
   const auto milli = static_cast<double>(plan.targets.percentile);
   return "p" + real::number_text(milli / static_cast<double>(real::kMilliPerPercent));
@@ -49,8 +63,8 @@ std::string margins_text(const std::vector<real::TargetMargin>& margins, bool mi
   for (const real::TargetMargin& margin : margins) {
     if (missed_only && margin.used_share() <= 1) continue;
     if (!text.empty()) text += ", ";
-    text += fmt::format("{} {} of {} ms", real::target_name(margin.kind),
-                        plan_ms_text(margin.worst_ps), plan_ms_text(margin.target_ps));
+    text += fmt::format("{} {} of {} ms", real::target_name(margin.kind), worst_text(margin),
+                        plan_ms_text(margin.target_ps));
   }
   return text;
 }
@@ -100,7 +114,7 @@ std::string margins_table(const real::Plan& plan, const std::vector<real::Target
     const bool came = margin.worst_ps != sim::kNever;
     std::vector<std::string> row = {
         fmt::format("{} {}", real::target_name(margin.kind), percentile_name(plan)),
-        plan_ms_text(margin.target_ps), plan_ms_text(margin.worst_ps),
+        plan_ms_text(margin.target_ps), worst_text(margin),
         came ? fmt::format("{:.0f}", 100 * margin.used_share()) : "-"};
     if (several && came) {
       row.push_back(fmt::format("{:.1f} +- {:.1f}", margin.ms.mean, margin.ms.half_width));
@@ -112,8 +126,19 @@ std::string margins_table(const real::Plan& plan, const std::vector<real::Target
   return table.render(style);
 }
 
+/// "met", or "missed: TTFT, TPOT".
+std::string met_text(const real::LoadPoint& point) {
+  if (point.met) return "met";
+  std::string text;
+  for (const real::TargetMargin& margin : point.margins) {
+    if (margin.used_share() <= 1) continue;
+    text += (text.empty() ? "missed: " : ", ") + std::string(real::target_name(margin.kind));
+  }
+  return text.empty() ? "missed" : text;
+}
+
 std::string curve_table(const real::Plan& plan, const Style& style) {
-  std::vector<Table::Column> columns = {{"load"}, {"served/s"}, {"busy, %"}};
+  std::vector<Table::Column> columns = {{"load"}, {"served/s"}, {"in a step"}};
   for (const real::TargetMargin& margin : plan.curve.front().margins) {
     columns.push_back(
         {fmt::format("{} {}, ms", real::target_name(margin.kind), percentile_name(plan))});
@@ -123,10 +148,9 @@ std::string curve_table(const real::Plan& plan, const Style& style) {
   for (const real::LoadPoint& point : plan.curve) {
     std::vector<std::string> row = {fmt::format("x{:.1f}", point.scale),
                                     fmt::format("{:.2f}", point.requests_per_s),
-                                    fmt::format("{:.0f}", 100 * point.busy_share)};
-    for (const real::TargetMargin& margin : point.margins)
-      row.push_back(plan_ms_text(margin.worst_ps));
-    row.emplace_back(point.met ? "met" : "missed");
+                                    fmt::format("{}", point.step_requests)};
+    for (const real::TargetMargin& margin : point.margins) row.push_back(worst_text(margin));
+    row.push_back(met_text(point));
     table.add_row(std::move(row));
   }
   return table.render(style, [&](uint64_t row, const std::string& text) {
@@ -436,6 +460,61 @@ Json candidate_json(const real::Plan& plan, std::optional<uint64_t> place) {
   return json;
 }
 
+const char* fate_name(real::Fate fate) {
+  switch (fate) {
+    case real::Fate::met:
+      return "met";
+    case real::Fate::missed:
+      return "missed";
+    case real::Fate::impossible:
+      return "impossible";
+    case real::Fate::beyond_floor:
+      return "beyond_floor";
+    case real::Fate::not_needed:
+      break;
+  }
+  return "not_needed";
+}
+
+/// What a candidate is in the report; "" for most.
+const char* role_name(const real::Plan& plan, uint64_t place) {
+  if (plan.winner == place) return "plan";
+  if (plan.safe_winner == place) return "safe";
+  if (plan.runner_up == place) return "runner_up";
+  if (plan.cheaper == place) return "cheaper_but_misses";
+  return plan.closest == place ? "closest" : "";
+}
+
+std::string candidate_row(const real::Plan& plan, uint64_t place, uint64_t targets) {
+  const real::Candidate& candidate = plan.candidates[place];
+  std::vector<std::string> row = {fmt::format("{}", place + 1)};
+  for (const std::string& value : candidate.values) row.push_back(csv_field(value));
+  row.push_back(fmt::format("{}", candidate.gpus));
+  row.push_back(plan.priced ? fmt::format("{:.4f}", candidate.cost_per_hour) : "");
+  row.emplace_back(fate_name(candidate.fate));
+  row.emplace_back(role_name(plan, place));
+  if (candidate.trials.empty()) {
+    // Not run, or not to its end: there is nothing to tell.
+    constexpr uint64_t kFiguresOfTrial = 6;
+    row.insert(row.end(), targets + kFiguresOfTrial, "");
+  } else {
+    for (const real::TargetMargin& margin : margins_of(plan, candidate)) {
+      const bool came = margin.worst_ps != sim::kNever;
+      row.push_back(came ? fmt::format("{:.3f}", real::ms_of(margin.worst_ps)) : "");
+    }
+    const real::TrialFigures& trial = candidate.trials.front();
+    row.push_back(fmt::format("{:.6f}", trial.requests_per_s));
+    row.push_back(fmt::format("{:.3f}", trial.output_tokens_per_s));
+    row.push_back(fmt::format("{:.4f}", trial.busy_share));
+    row.push_back(fmt::format("{:.4f}", trial.kv_peak_share));
+    row.push_back(fmt::format("{}", trial.preemptions));
+    const auto cost = million_cost(plan, candidate);
+    row.push_back(cost ? fmt::format("{:.6f}", *cost) : "");
+  }
+  row.push_back(csv_field(candidate.why));
+  return join(row, ",");
+}
+
 Json floors_json(const real::Plan& plan) {
   Json list = Json::array();
   for (const real::TargetFloor& floor : plan.floors) {
@@ -493,6 +572,7 @@ Json curve_json(const real::Plan& plan) {
     list.push_back({{"load", point.scale},
                     {"requests_per_s", rounded(point.requests_per_s, 6)},
                     {"busy_share", rounded(point.busy_share, 6)},
+                    {"step_requests", point.step_requests},
                     {"met", point.met},
                     {"targets", margins_json(point.margins)}});
   }
@@ -559,6 +639,29 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
     json["left_out"].push_back({{"why", why}, {"candidates", count}});
   }
   return to_text(json);
+}
+
+std::string plan_csv(const real::Plan& plan) {
+  std::vector<std::string> header = {"candidate"};
+  for (const real::ScenarioAxis& axis : plan.axes) header.push_back(axis.key);
+  for (const char* name : {"gpus", "cost_per_hour", "fate", "role"}) header.emplace_back(name);
+  std::vector<real::TargetKind> kinds;
+  for (const real::TargetKind kind : real::kTargetKinds) {
+    if (real::target_of(plan.targets, kind) == sim::kNever) continue;
+    kinds.push_back(kind);
+    std::string name(real::target_name(kind));
+    std::ranges::transform(name, name.begin(), [](char c) { return static_cast<char>(c + 32); });
+    header.push_back(fmt::format("{}_ms_{}", name, percentile_name(plan)));
+  }
+  for (const char* name : {"requests_per_s", "output_tokens_per_s", "busy_share", "kv_share_peak",
+                           "preemptions", "cost_per_million_output_tokens", "why"}) {
+    header.emplace_back(name);
+  }
+  std::string csv = join(header, ",") + "\n";
+  for (uint64_t place = 0; place < plan.candidates.size(); ++place) {
+    csv += candidate_row(plan, place, kinds.size()) + "\n";
+  }
+  return csv;
 }
 
 }  // namespace kitchen::cli

@@ -14,4 +14,7 @@ std::string plan_text(const real::Plan& plan, const real::GpuPrices& prices,
 std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
                       const real::Hardware& hardware);
 
+/// A header and a row for each candidate, cheapest first.
+std::string plan_csv(const real::Plan& plan);
+
 }  // namespace kitchen::cli

@@ -12,6 +12,7 @@
 
 #include "cli/io.h"
 #include "cli/options.h"
+#include "cli/real_html.h"
 #include "cli/real_run_report.h"
 #include "cli/text.h"
 #include "cli/user_error.h"
@@ -26,13 +27,16 @@ namespace {
 
 constexpr char kRunFooter[] =
     "Examples:\n"
-    "  llm-kitchen run --model llama-3.1-8b --gpu h100 --trace azure.csv --ttft-ms-max 500\n"
-    "  llm-kitchen run --model llama-3.1-8b --gpu h100 --rate-per-s 20 --prompt-log-mean 6.9\n"
-    "    --prompt-log-sigma 0.7 --output-log-mean 5.3 --output-log-sigma 0.8 --requests 10000\n"
+    "  llm-kitchen run --model llama-3.1-8b --gpu h100 --trace azure.csv\n"
+    "    --ttft-ms-max 500 --html report.html\n"
+    "  llm-kitchen run --model llama-3.1-8b --gpu h100 --rate-per-s 20\n"
+    "    --prompt-log-mean 6.9 --prompt-log-sigma 0.7 --output-log-mean 5.3\n"
+    "    --output-log-sigma 0.8 --requests 10000\n"
     "  llm-kitchen run --scenario chat.toml --replicas 2 --json\n\n"
-    "docs/real/scenario.md lists the settings, docs/real/run.md says what each figure is.\n\n"
-    "Exit codes: 0 done, whether targets are met or not; 2 bad input, the model doesn't fit, or a\n"
-    "file can't be written.";
+    "docs/real/scenario.md lists the settings, docs/real/run.md says what each\n"
+    "figure is.\n\n"
+    "Exit codes: 0 done, whether targets are met or not; 2 bad input, the model\n"
+    "doesn't fit, or a file can't be written; then no file is.";
 
 /// How far a run is, on a terminal's last line, which it leaves empty.
 class ProgressLine : public sim::ServingListener {
@@ -64,11 +68,7 @@ class ProgressLine : public sim::ServingListener {
 
 void check_run_arguments(const RunArguments& arguments) {
   if (arguments.json && arguments.csv) throw UserError("choose one of --csv and --json");
-  if (arguments.html && real::kUplotJs.empty()) {
-    throw UserError(
-        "this llm-kitchen was built without uPlot, which draws --html; './dev build' leaves one "
-        "that has it in build/llm-kitchen");
-  }
+  check_html_option(arguments.html);
 }
 
 /// What is written besides the report. Looked at while the run goes on.
@@ -88,8 +88,19 @@ struct RunRecorders {
   }
 };
 
-ServingReport serve_traffic(const RunArguments& arguments, RunRecorders& recorders) {
-  const real::Scenario scenario = arguments.scenario.read().scenario;
+void check_run_files(const RunArguments& arguments, const real::Scenario& scenario) {
+  std::vector<NamedFile> outputs;
+  const auto add = [&](const char* name, const std::optional<std::string>& path) {
+    if (path) outputs.push_back({name, *path});
+  };
+  add("--html", arguments.html);
+  add("--perfetto", arguments.perfetto);
+  add("--export", arguments.exported);
+  check_output_files(outputs, arguments.scenario.input_files(scenario));
+}
+
+ServingReport serve_traffic(const RunArguments& arguments, const real::Scenario& scenario,
+                            RunRecorders& recorders) {
   real::Hardware hardware;
   if (!scenario.hardware.empty()) hardware.add_file(scenario.hardware);
   real::RunSetup setup = real::set_up(scenario, hardware);
@@ -112,15 +123,18 @@ ServingReport serve_traffic(const RunArguments& arguments, RunRecorders& recorde
 
 void write_run_files(const RunArguments& arguments, const RunRecorders& recorders,
                      const ServingReport& report) {
+  std::vector<FileContents> files;
   if (arguments.html) {
     const sim::ClusterConfig& cluster = report.setup.cluster;
     const real::HtmlReport page = {serving_report_title(report), report.traffic,
-                                   serving_report_text(report, Style{}),
-                                   cluster.replicas * cluster.replica.kv_blocks};
-    write_file(*arguments.html, real::html_report(page, report.outcome.metrics, recorders.series));
+                                   serving_report_text(report, Style{})};
+    const std::vector<real::HtmlPlot> plots = real::run_plots(
+        report.outcome.metrics, recorders.series, cluster.replicas * cluster.replica.kv_blocks);
+    files.push_back({*arguments.html, real::html_page(page, plots)});
   }
-  if (arguments.perfetto) write_file(*arguments.perfetto, recorders.perfetto->json());
-  if (arguments.exported) write_file(*arguments.exported, recorders.exported->csv());
+  if (arguments.perfetto) files.push_back({*arguments.perfetto, recorders.perfetto->json()});
+  if (arguments.exported) files.push_back({*arguments.exported, recorders.exported->csv()});
+  write_files(files);
 }
 
 }  // namespace
@@ -132,8 +146,12 @@ void add_run_command(CLI::App& app, RunArguments& arguments) {
   command->add_flag("--json", arguments.json, "Print JSON");
   command->add_flag("--csv", arguments.csv, "Print a header and a row of CSV");
   add_text(command, "--html", arguments.html, "FILE", "Also write a page with plots");
-  add_text(command, "--perfetto", arguments.perfetto, "FILE",
-           "Also write the schedule, for ui.perfetto.dev or chrome://tracing");
+  add_text(
+      command, "--perfetto", arguments.perfetto, "FILE",
+      fmt::format("Also write the schedule, for ui.perfetto.dev or chrome://tracing: its first "
+                  "{} events",
+                  real::PerfettoTrace::kEventsMax)
+          .c_str());
   add_text(command, "--export", arguments.exported, "FILE",
            "Also write the requests as they came in, as a trace");
   arguments.scenario.add_to(command);
@@ -141,8 +159,10 @@ void add_run_command(CLI::App& app, RunArguments& arguments) {
 
 void run_run_command(const RunArguments& arguments) {
   check_run_arguments(arguments);
+  const real::Scenario scenario = arguments.scenario.read().scenario;
+  check_run_files(arguments, scenario);
   RunRecorders recorders;
-  const ServingReport report = serve_traffic(arguments, recorders);
+  const ServingReport report = serve_traffic(arguments, scenario, recorders);
   write_run_files(arguments, recorders, report);
   if (arguments.json || arguments.csv) {
     // What the text says in its last lines.

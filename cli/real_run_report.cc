@@ -10,6 +10,7 @@
 #include "cli/json_output.h"
 #include "real/time_units.h"
 #include "real/validation.h"
+#include "real/vllm_command.h"
 
 namespace kitchen::cli {
 namespace {
@@ -118,8 +119,8 @@ void add_request_rows(RowsOfTwo& rows, const RunFigures& figures) {
 }
 
 void add_engine_rows(RowsOfTwo& rows, const ServingReport& report, const RunFigures& figures) {
-  rows.add("GPU busy", figures.percent("busy_share"),
-           fmt::format("of the time; in steps {} of the bandwidth, {} of the peak",
+  rows.add("in steps", figures.percent("busy_share"),
+           fmt::format("of the time; of it {} of the bandwidth, {} of the peak used",
                        figures.percent("bandwidth_share"), figures.percent("compute_share")));
   rows.add("steps", figures.number("steps", 0),
            fmt::format("{} ms on average", figures.number("step_ms_mean", 2)));
@@ -263,6 +264,7 @@ std::string serving_report_text(const ServingReport& report, const Style& style)
   text += fmt::format("state hash {}\n", real::figure_text(figures.find("state_hash")));
   text += "\n" + kv_capacity_text(setup.capacity, setup.deployment, style);
   text += "\n" + error_text(setup.deployment);
+  for (const std::string& missing : real::vllm_has_not(setup)) text += "Note: " + missing + ".\n";
   for (const std::string& warning : report.warnings) {
     if (warning != saturation) text += style.bad("Warning: ") + warning + ".\n";
   }
@@ -281,6 +283,7 @@ std::string serving_report_json(const ServingReport& report) {
   }
   json["targets"] = targets_json(report.outcome);
   json["expected_error"] = expected_error_json(report.setup.deployment);
+  json["notes"] = real::vllm_has_not(report.setup);
   json["warnings"] = report.warnings;
   return to_text(json);
 }

@@ -17,6 +17,7 @@
 #include "cli/io.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/real_html.h"
 #include "cli/real_sweep_table.h"
 #include "cli/user_error.h"
 #include "real/sweep_point.h"
@@ -38,7 +39,8 @@ constexpr char kSweepFooter[] =
     "Exit codes: 0 done; 2 bad input. Ctrl-C keeps what is done.";
 constexpr char kMergeFooter[] =
     "Example: llm-kitchen merge part*.jsonl --results all.jsonl --csv\n\n"
-    "Exit codes: 0 done; 2 bad input, or points are missing and --partial isn't given.";
+    "Exit codes: 0 done; 2 bad input, or points are missing and --partial isn't\n"
+    "given.";
 
 /// A results file that lines are added to. Nobody else may add to it at the same time. One that was
 /// made for a sweep that then failed is removed, so that it isn't in the way of the next try.
@@ -101,6 +103,24 @@ void warn(const std::string& warning) {
   write_error(fmt::format("llm-kitchen: warning: {}", warning));
 }
 
+std::string page_of(const std::vector<real::SweepRecord>& records) {
+  return sweep_html(records, sweep_results_text(records, Style{}));
+}
+
+void check_sweep_output(bool json, bool csv, const std::optional<std::string>& html) {
+  if (json && csv) throw UserError("choose one of --csv and --json");
+  check_html_option(html);
+}
+
+/// Of sweep and merge.
+std::vector<NamedFile> sweep_outputs(const std::optional<std::string>& results,
+                                     const std::optional<std::string>& html) {
+  std::vector<NamedFile> files;
+  if (results) files.push_back({"--results", *results});
+  if (html) files.push_back({"--html", *html});
+  return files;
+}
+
 void print(const std::vector<real::SweepRecord>& records, bool json, bool csv) {
   if (json) {
     write_output(sweep_results_json(records));
@@ -121,6 +141,7 @@ class Sweep {
       keys_.push_back(fingerprints.of(grid_.scenario(point)));
     }
     grid_key_ = real::grid_fingerprint(keys_);
+    common_ = fingerprints.common(grid_.base(), grid_.axes());
     if (arguments.shard) shard_ = real::read_shard(*arguments.shard);
   }
 
@@ -140,6 +161,7 @@ class Sweep {
     // In order once all are there, so that the file is the same whatever the threads.
     if (whole && arguments_.results) write_file(*arguments_.results, lines_of(records_));
     file_.reset();
+    if (arguments_.html) write_file(*arguments_.html, page_of(records_));
     print(records_, arguments_.json, arguments_.csv);
     if (!whole) end_interrupted(std::ssize(jobs));
   }
@@ -157,12 +179,7 @@ class Sweep {
     if (!there) return;
     real::SweepResults results = real::read_sweep_results(path);
     for (const std::string& warning : results.warnings) warn(warning);
-    if (!results.records.empty() && results.records.front().grid != grid_key_) {
-      throw UserError(fmt::format(
-          "{} holds another sweep: other settings, files, presets or another version of "
-          "the program",
-          shown(path)));
-    }
+    check_same_sweep(results.records);
     // Without what was cut off, before anything is added behind it.
     if (!results.warnings.empty()) {
       file_.reset();
@@ -173,10 +190,25 @@ class Sweep {
     for (const real::SweepRecord& record : records_) done_.insert(record.point);
   }
 
+  void check_same_sweep(const std::vector<real::SweepRecord>& there) const {
+    if (there.empty() || there.front().grid == grid_key_) return;
+    std::string difference;
+    for (const real::SweepRecord& record : there) {
+      const int64_t point = std::min(record.point, grid_.points() - 1);
+      difference = real::sweep_difference(record, record_of(point, {}));
+      if (!difference.empty()) break;
+    }
+    if (difference.empty()) {
+      difference = "other settings, files, presets or another version of the program";
+    }
+    throw UserError(fmt::format("{} holds another sweep: {}; give --results another name",
+                                shown(*arguments_.results), difference));
+  }
+
   real::SweepRecord record_of(int64_t point, real::PointOutcome outcome) const {
-    real::SweepRecord record{grid_key_, grid_.points(),
-                             point,     keys_[static_cast<uint64_t>(point)],
-                             {},        std::move(outcome)};
+    real::SweepRecord record{
+        grid_key_, grid_.points(),     point,  keys_[static_cast<uint64_t>(point)],
+        {},        std::move(outcome), common_};
     const std::vector<std::string> values = grid_.values(point);
     for (uint64_t i = 0; i < values.size(); ++i) {
       record.settings.emplace_back(grid_.axes()[i].key, values[i]);
@@ -218,7 +250,8 @@ class Sweep {
                      });
     if (!all) return;
     throw UserError(
-        fmt::format("no point can be run; the first: {}", records_.front().outcome.refused));
+        fmt::format("no point can be run; the first: {}",
+                    arguments_.scenario.in_options_words(records_.front().outcome.refused)));
   }
 
   [[noreturn]] void end_interrupted(int64_t jobs) const {
@@ -239,6 +272,7 @@ class Sweep {
   const real::Hardware& hardware_;
   std::vector<std::string> keys_;
   std::string grid_key_;
+  std::vector<std::pair<std::string, std::string>> common_;
   real::Shard shard_;
   std::optional<ResultsFile> file_;
   std::set<int64_t> done_;  // before this process
@@ -247,12 +281,20 @@ class Sweep {
 };
 
 void check_sweep_arguments(const SweepArguments& arguments) {
-  if (arguments.json && arguments.csv) throw UserError("choose one of --csv and --json");
+  check_sweep_output(arguments.json, arguments.csv, arguments.html);
   if (arguments.resume && !arguments.results) {
     throw UserError("--resume needs --results FILE, the file to go on with");
   }
   if (arguments.shard && !arguments.results) {
     throw UserError("--shard needs --results FILE, so that the shards can be merged");
+  }
+}
+
+real::ScenarioAxis axis_of(const std::string& text) {
+  try {
+    return real::read_axis(text);
+  } catch (const real::InputError& error) {
+    throw UserError(error.what());  // in the words of --vary
   }
 }
 
@@ -264,7 +306,7 @@ std::vector<real::ScenarioAxis> axes_of(const real::ScenarioFile& file,
   std::vector<real::ScenarioAxis> axes = file.sweep;
   std::set<std::string> typed;
   for (const std::string& text : vary) {
-    real::ScenarioAxis axis = real::read_axis(text);
+    real::ScenarioAxis axis = axis_of(text);
     if (!typed.insert(axis.key).second) {
       throw UserError(
           fmt::format("--vary {} is given twice; give its values in one list", axis.key));
@@ -310,6 +352,7 @@ void add_sweep_command(CLI::App& app, SweepArguments& arguments) {
            "Points at the same time [one for each processor]");
   command->add_flag("--json", arguments.json, "Print JSON");
   command->add_flag("--csv", arguments.csv, "Print CSV");
+  add_text(command, "--html", arguments.html, "FILE", "Also write a page with plots");
   arguments.scenario.add_to(command);
 }
 
@@ -321,6 +364,8 @@ void run_sweep_command(const SweepArguments& arguments) {
   real::Hardware hardware;
   if (!file.scenario.hardware.empty()) hardware.add_file(file.scenario.hardware);
   real::check_names(grid, hardware);
+  check_output_files(sweep_outputs(arguments.results, arguments.html),
+                     arguments.scenario.input_files(file.scenario, grid.axes()));
   Sweep(arguments, std::move(grid), hardware).run();
 }
 
@@ -333,11 +378,15 @@ void add_merge_command(CLI::App& app, MergeArguments& arguments) {
   command->add_flag("--partial", arguments.partial, "Take them although points are missing");
   command->add_flag("--json", arguments.json, "Print JSON");
   command->add_flag("--csv", arguments.csv, "Print CSV");
+  add_text(command, "--html", arguments.html, "FILE", "Also write a page with plots");
 }
 
 void run_merge_command(const MergeArguments& arguments) {
-  if (arguments.json && arguments.csv) throw UserError("choose one of --csv and --json");
+  check_sweep_output(arguments.json, arguments.csv, arguments.html);
   if (arguments.files.empty()) throw UserError("merge needs results files of sweep --results");
+  std::vector<NamedFile> inputs;
+  for (const std::string& file : arguments.files) inputs.push_back({shown(file), file});
+  check_output_files(sweep_outputs(arguments.results, arguments.html), inputs);
   const real::SweepResults results = real::merge_sweep_results(arguments.files);
   for (const std::string& warning : results.warnings) warn(warning);
   if (results.records.empty()) throw UserError("there is no result in these files");
@@ -348,7 +397,10 @@ void run_merge_command(const MergeArguments& arguments) {
     if (!arguments.partial) throw UserError(text + "; --partial takes the others");
     warn(text);
   }
-  if (arguments.results) write_file(*arguments.results, lines_of(results.records));
+  std::vector<FileContents> files;
+  if (arguments.results) files.push_back({*arguments.results, lines_of(results.records)});
+  if (arguments.html) files.push_back({*arguments.html, page_of(results.records)});
+  write_files(files);
   print(results.records, arguments.json, arguments.csv);
 }
 

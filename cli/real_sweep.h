@@ -13,6 +13,7 @@ struct SweepArguments {
   ScenarioOptions scenario;
   std::vector<std::string> vary;
   std::optional<std::string> results;
+  std::optional<std::string> html;
   std::optional<std::string> shard;
   std::optional<std::string> threads;
   bool resume = false;
@@ -30,6 +31,7 @@ void run_sweep_command(const SweepArguments& arguments);
 struct MergeArguments {
   std::vector<std::string> files;
   std::optional<std::string> results;
+  std::optional<std::string> html;
   bool partial = false;
   bool json = false;
   bool csv = false;

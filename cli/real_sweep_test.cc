@@ -68,6 +68,12 @@ class RealCommand : public ::testing::Test {
 
   kitchen::TemporaryFolder temporary_;
   std::string folder_ = temporary_.path();
+  static SweepJson plots_in(const std::string& page) {
+    const std::string open = "<script type=\"application/json\" id=\"data\">";
+    const uint64_t start = page.find(open) + open.size();
+    return SweepJson::parse(page.substr(start, page.find("</script>", start) - start))["plots"];
+  }
+
   std::string out_;
   std::string err_;
 };
@@ -113,7 +119,92 @@ TEST_F(RealCommand, ASweepIsGoneOnWith) {
   ASSERT_EQ(shell("$K sweep $T $G --results none.jsonl --resume"), 0) << err_;
   EXPECT_EQ(text_of("none.jsonl"), all);
   expect_refused("sweep $T $G --seed 2 --results all.jsonl --resume",
-                 "all.jsonl holds another sweep");
+                 "all.jsonl holds another sweep: seed is not given there and 2 here; give");
+  expect_refused("sweep $T --vary tp=1,3 --vary requests_max=4,10,17 --results all.jsonl --resume",
+                 "its point 2 is tp=1 requests_max=16, here tp=1 requests_max=17; give");
+  expect_refused("sweep $T --vary tp=1,3 --results all.jsonl --resume",
+                 "it varies tp, requests_max, this one tp; give");
+}
+
+TEST_F(RealCommand, ASweepOfAChangedTraceIsNotGoneOnWith) {
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,1,1\n");
+  const std::string sweep =
+      "sweep --model llama-3.1-8b --gpu h100 --trace t.csv --vary tp=1,2 --results r.jsonl";
+  ASSERT_EQ(shell("$K " + sweep), 0) << err_;
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,1,2\n");
+  expect_refused(sweep + " --resume",
+                 "r.jsonl holds another sweep: trace has other contents; give");
+  // The same contents by another name are the same sweep.
+  write("u.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,1,1\n");
+  EXPECT_EQ(shell("$K sweep --model llama-3.1-8b --gpu h100 --trace u.csv --vary tp=1,2 --results "
+                  "r.jsonl --resume"),
+            0)
+      << err_;
+}
+
+TEST_F(RealCommand, AnOutputIsNoInput) {
+  write("t.csv", "arrival_s,prompt_tokens,output_tokens\n0,1,1\n1,1,1\n");
+  write("one.toml", "trace = 't.csv'\nmodel = 'llama-3.1-8b'\ngpu = 'h100'\nttft_ms_max = 400\n");
+  expect_refused("sweep --scenario one.toml --vary tp=1,2 --html t.csv",
+                 "--html t.csv: this is the file of trace in one.toml");
+  expect_refused("sweep --model llama-3.1-8b --gpu h100 --vary trace=t.csv --results x --html x",
+                 "--html x: this is the file of --results");
+  expect_refused("plan --scenario one.toml --html one.toml",
+                 "--html one.toml: this is the file of --scenario");
+  ASSERT_EQ(shell("$K sweep $T $G --results r.jsonl"), 0) << err_;
+  const std::string results = text_of("r.jsonl");
+  expect_refused("merge r.jsonl --results r.jsonl",
+                 "--results r.jsonl: this is the file of r.jsonl");
+  EXPECT_EQ(text_of("r.jsonl"), results);
+  expect_refused("calibrate --model llama-3.1-8b --gpu h100 r.jsonl --out r.jsonl",
+                 "--out r.jsonl: this is the file of r.jsonl");
+}
+
+TEST_F(RealCommand, PagesOfSweepsAndPlans) {
+  const int code = shell("$K sweep $T $G --html sweep.html");
+  if (code == 2 && err_.find("built without uPlot") != std::string::npos) {
+    EXPECT_FALSE(is_there("sweep.html"));
+    GTEST_SKIP() << "built without web/node_modules/uplot";
+  }
+  ASSERT_EQ(code, 0) << err_;
+  const std::string table = out_;
+  std::string page = text_of("sweep.html");
+  EXPECT_THAT(page, StartsWith("<!doctype html>"));
+  EXPECT_THAT(page, HasSubstr("<h1>Sweep of tp, requests_max</h1>"));
+  EXPECT_THAT(page, HasSubstr(table));
+  SweepJson plots = plots_in(page);
+  EXPECT_EQ(plots[0]["title"], "TTFT p95");
+  EXPECT_EQ(plots[0]["x"], "requests_max");
+  EXPECT_EQ(plots[0]["series"], SweepJson({"tp=1", "tp=3"}));
+  EXPECT_EQ(plots[0]["values"][0], SweepJson({4, 10, 16}));
+  EXPECT_TRUE(plots[0]["values"][2][0].is_null()) << "tp=3 can't be deployed";
+  ASSERT_EQ(shell("$K plan $T --tp 1 --weights bf16 --token-budget 2048 --ttft-ms-max 400 --html "
+                  "plan.html --csv"),
+            0)
+      << err_;
+  page = text_of("plan.html");
+  EXPECT_THAT(page, HasSubstr("<h1>Plan for llama-3.1-8b</h1>"));
+  plots = plots_in(page);
+  ASSERT_EQ(plots.size(), 2);
+  EXPECT_EQ(plots[0]["values"][0].size(), 13) << "points of the curve";
+  EXPECT_EQ(plots[0]["yTarget"], 400);
+  EXPECT_EQ(plots[1]["series"][2], "the plan");
+}
+
+TEST_F(RealCommand, APlansCsvHasEveryCandidate) {
+  ASSERT_EQ(shell("$K plan $T --vary tp=1,3 --weights bf16 --token-budget 2048 --replicas 1 "
+                  "--ttft-ms-max 400 --csv"),
+            0)
+      << err_;
+  EXPECT_THAT(out_, StartsWith("candidate,tp,requests_max,"));
+  const std::string header = out_.substr(0, out_.find('\n'));
+  for (const char* column : {",gpus,cost_per_hour,fate,role,ttft_ms_p95,requests_per_s,", ",why"}) {
+    EXPECT_THAT(header, HasSubstr(column));
+  }
+  EXPECT_EQ(std::ranges::count(out_, '\n'), 7) << "2 x 3 candidates";
+  EXPECT_THAT(out_, HasSubstr(",met,plan,"));
+  EXPECT_THAT(out_, HasSubstr(",impossible,"));
+  expect_refused("plan $T --ttft-ms-max 400 --csv --json", "choose one of --csv and --json");
 }
 
 TEST_F(RealCommand, GnuParallelGivesTheFileOfOneProcess) {
@@ -245,7 +336,7 @@ TEST_F(RealCommand, APlanThatMayNotHoldSaysSoUnderItsCost) {
   ASSERT_EQ(shell(plan + "0.01"), 0) << err_;
   EXPECT_THAT(out_, HasSubstr("; the plan holds then, too\n"));
   EXPECT_THAT(out_, Not(HasSubstr("does not hold")));
-  ASSERT_EQ(shell(plan + "9.5"), 0) << err_;
+  ASSERT_EQ(shell(plan + "1.9"), 0) << err_;
   EXPECT_THAT(out_, ::testing::ContainsRegex(
                         "\ncost: [^\n]*\nit does not hold with its expected error \\(below\\); "
                         "none of the candidates does\n"));
@@ -284,6 +375,8 @@ TEST_F(RealCommand, WhatCanBeNoPlanIsRefused) {
                  "--price-per-gpu-hour 0: it must be a number from 1e-06 to 1000000");
   expect_refused("plan $T --ttft-ms-max 100 --seeds 0", "--seeds 0");
   expect_refused("plan $T --ttft-ms-max 100 --error x", "--error x");
+  expect_refused("plan $T --ttft-ms-max 100 --error 5",
+                 "--error 5: it must be a share from 0 to 2; 5 % is 0.05");
   expect_refused("plan $T --ttft-ms-max 100 --vary rate_scale=1,2",
                  "a plan varies what is deployed");
   expect_refused(

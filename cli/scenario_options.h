@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/io.h"
 #include "real/scenario.h"
 
 namespace CLI {
@@ -29,6 +30,14 @@ class ScenarioOptions {
 
   /// Keys of the options that were typed.
   std::vector<std::string> given_keys() const;
+
+  /// The scenario's file and those that it names, also by values that vary.
+  std::vector<NamedFile> input_files(const real::Scenario& scenario,
+                                     const std::vector<real::ScenarioAxis>& axes = {}) const;
+
+  /// A message about a scenario in the words of whoever typed it: settings are named as options
+  /// where they were typed, or could have been because there is no file.
+  std::string in_options_words(const std::string& message) const;
 
  private:
   std::optional<std::string> file_;

@@ -726,6 +726,7 @@ void Planner::draw_curve(const RunSetup& setup) {
     point.scale = kCurveScales[static_cast<uint64_t>(job)];
     const std::vector<TrialFigures> trials = full_trials(setup, point.scale);
     point.margins = margins(plan_.targets, trials);
+    point.step_requests = trials.front().mean_step.requests;
     point.met = std::ranges::all_of(trials, &TrialFigures::met);
     const auto count = static_cast<double>(trials.size());
     const bool by_ttft = plan_.targets.ttft_ps_max != sim::kNever;

@@ -96,7 +96,8 @@ struct LoadPoint {
   double requests_per_s = 0;
   std::vector<TargetMargin> margins;
   bool met = false;
-  double busy_share = 0;
+  double busy_share = 0;      ///< of the time; a replica with one request is in a step as well
+  int64_t step_requests = 0;  ///< mean of the steps
   double knee_ms = 0;  ///< what the knee is looked for in: TTFT, or without such a target E2E
 };
 

@@ -40,46 +40,61 @@ std::string plotted(double value) {
   return {text, end};
 }
 
-std::string json_list(const std::vector<double>& values) {
+std::string text_json(std::string_view text) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string json = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    // Not even </script> may end the script that it stands in.
+    if (byte < 0x20 || c == '"' || c == '\\' || c == '<') {
+      json += std::string("\\u00") + kDigits[byte / 16] + kDigits[byte % 16];
+    } else {
+      json += c;
+    }
+  }
+  return json + "\"";
+}
+
+std::string number_json(const std::optional<double>& value) {
+  return value ? plotted(*value) : "null";
+}
+
+template <typename Values, typename ToJson>
+std::string list_json(const Values& values, ToJson to_json) {
   std::string text = "[";
-  for (const double value : values) {
+  for (const auto& value : values) {
     if (text.size() > 1) text += ",";
-    text += plotted(value);
+    text += to_json(value);
   }
   return text + "]";
 }
 
-struct Plot {
-  std::string title;
-  std::string x;
-  std::string y;
-  bool is_log = false;
-  bool is_full = false;  // up to 100 %
-  sim::TimePs limit_ps = sim::kNever;
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> values;  // x, then one of each name
-};
-
-std::string plot_json(const Plot& plot) {
+std::string plot_json(const HtmlPlot& plot) {
   const auto flag = [](bool value) { return value ? "true" : "false"; };
-  std::string names;
-  for (const std::string& name : plot.names) {
-    names += std::string(names.empty() ? "" : ",") + "\"" + name + "\"";
-  }
-  std::string values;
-  for (const std::vector<double>& list : plot.values) {
-    values += std::string(values.empty() ? "" : ",") + json_list(list);
-  }
-  const std::string limit = plot.limit_ps == sim::kNever ? "null" : plotted(ms_of(plot.limit_ps));
-  return R"({"title":")" + plot.title + R"(","x":")" + plot.x + R"(","y":")" + plot.y +
-         R"(","log":)" + flag(plot.is_log) + ",\"full\":" + flag(plot.is_full) +
-         ",\"limit\":" + limit + ",\"series\":[" + names + "],\"values\":[" + values + "]}";
+  const auto y_json = [](const HtmlPlot::Series& series) {
+    return list_json(series.y, number_json);
+  };
+  const auto name_json = [](const HtmlPlot::Series& series) { return text_json(series.name); };
+  const std::string y = list_json(plot.series, y_json);
+  return "{\"title\":" + text_json(plot.title) + ",\"x\":" + text_json(plot.x_label) +
+         ",\"y\":" + text_json(plot.y_label) + ",\"xLog\":" + flag(plot.x_is_log) +
+         ",\"yLog\":" + flag(plot.y_is_log) + ",\"percent\":" + flag(plot.is_percent) +
+         ",\"points\":" + flag(plot.is_points) + ",\"xTarget\":" + number_json(plot.x_target) +
+         ",\"yTarget\":" + number_json(plot.y_target) +
+         ",\"series\":" + list_json(plot.series, name_json) + ",\"values\":[" +
+         list_json(plot.x, plotted) + (plot.series.empty() ? "" : ",") + y.substr(1, y.size() - 2) +
+         "]}";
 }
 
 /// The share of all that took at most so long.
-Plot spread(const char* name, const TimeHistogram& times, sim::TimePs limit_ps) {
-  Plot plot{
-      std::string(name) + ": share within", "ms", "%", true, true, limit_ps, {name}, {{}, {}}};
+HtmlPlot spread(const char* name, const TimeHistogram& times, sim::TimePs limit_ps) {
+  HtmlPlot plot;
+  plot.title = std::string(name) + ": share within";
+  plot.x_label = "ms";
+  plot.y_label = "%";
+  plot.x_is_log = plot.is_percent = true;
+  if (limit_ps != sim::kNever) plot.x_target = ms_of(limit_ps);
+  plot.series = {{name, {}}};
   int64_t seen = 0;
   double last = -1;
   const auto buckets = times.buckets();
@@ -90,31 +105,37 @@ Plot spread(const char* name, const TimeHistogram& times, sim::TimePs limit_ps) 
     if (share - last < 1 / kCurvePoints && !is_last) continue;
     last = share;
     // A logarithm has no zero.
-    plot.values[0].push_back(ms_of(std::max<sim::TimePs>(bucket.last, 1)));
-    plot.values[1].push_back(100 * share);
+    plot.x.push_back(ms_of(std::max<sim::TimePs>(bucket.last, 1)));
+    plot.series.front().y.emplace_back(100 * share);
   }
   return plot;
 }
 
-std::vector<double> levels(const LevelSeries& series, double scale) {
-  std::vector<double> values;
+std::vector<std::optional<double>> levels(const LevelSeries& series, double scale) {
+  std::vector<std::optional<double>> values;
   for (int64_t point = 0; point < series.points(); ++point) {
-    values.push_back(series.mean(point) * scale);
+    values.emplace_back(series.mean(point) * scale);
   }
   return values;
 }
 
-std::vector<double> times_of(const LevelSeries& series) {
-  std::vector<double> values;
-  for (int64_t point = 0; point < series.points(); ++point) {
-    values.push_back(seconds_of(point * series.stretch_ps()));
+HtmlPlot over_time(const char* title, const char* y_label, const LevelSeries& times) {
+  HtmlPlot plot;
+  plot.title = title;
+  plot.x_label = "s";
+  plot.y_label = y_label;
+  for (int64_t point = 0; point < times.points(); ++point) {
+    plot.x.push_back(seconds_of(point * times.stretch_ps()));
   }
-  return values;
+  return plot;
 }
 
-std::string data_json(const HtmlReport& report, const Metrics& metrics, const RunSeries& series) {
+}  // namespace
+
+std::vector<HtmlPlot> run_plots(const Metrics& metrics, const RunSeries& series,
+                                int64_t kv_blocks) {
   const Targets& targets = metrics.targets();
-  std::vector<Plot> plots;
+  std::vector<HtmlPlot> plots;
   const auto add_spread = [&](const char* name, const TimeHistogram& times, sim::TimePs limit_ps) {
     if (times.count() > 0) plots.push_back(spread(name, times, limit_ps));
   };
@@ -122,35 +143,18 @@ std::string data_json(const HtmlReport& report, const Metrics& metrics, const Ru
   add_spread("TPOT", metrics.tpot(), targets.tpot_ps_max);
   add_spread("ITL", metrics.itl(), targets.itl_ps_max);
   add_spread("E2E", metrics.e2e(), targets.e2e_ps_max);
-  plots.push_back(
-      {"Requests",
-       "s",
-       "requests",
-       false,
-       false,
-       sim::kNever,
-       {"running", "waiting"},
-       {times_of(series.running()), levels(series.running(), 1), levels(series.waiting(), 1)}});
-  plots.push_back({"KV cache",
-                   "s",
-                   "% in use",
-                   false,
-                   true,
-                   sim::kNever,
-                   {"in use"},
-                   {times_of(series.kv_blocks()),
-                    levels(series.kv_blocks(), 100 / static_cast<double>(report.kv_blocks))}});
-  std::string text = "{\"plots\":[";
-  for (const Plot& plot : plots) {
-    if (&plot != &plots.front()) text += ",";
-    text += plot_json(plot);
-  }
-  return text + "]}";
+  HtmlPlot requests = over_time("Requests", "requests", series.running());
+  requests.series = {{"running", levels(series.running(), 1)},
+                     {"waiting", levels(series.waiting(), 1)}};
+  plots.push_back(std::move(requests));
+  HtmlPlot cache = over_time("KV cache", "% in use", series.kv_blocks());
+  cache.is_percent = true;
+  cache.series = {{"in use", levels(series.kv_blocks(), 100 / static_cast<double>(kv_blocks))}};
+  plots.push_back(std::move(cache));
+  return plots;
 }
 
-}  // namespace
-
-std::string html_report(const HtmlReport& report, const Metrics& metrics, const RunSeries& series) {
+std::string html_page(const HtmlReport& report, std::span<const HtmlPlot> plots) {
   KITCHEN_CHECK(!kUplotJs.empty());
   std::string page;
   std::string_view rest = kReportHtml;
@@ -163,7 +167,7 @@ std::string html_report(const HtmlReport& report, const Metrics& metrics, const 
     if (name == "title") page += escaped_html(report.title);
     if (name == "subtitle") page += escaped_html(report.subtitle);
     if (name == "text") page += escaped_html(report.text);
-    if (name == "data") page += data_json(report, metrics, series);
+    if (name == "data") page += "{\"plots\":" + list_json(plots, plot_json) + "}";
     if (name == "uplot_js") page += kUplotJs;
     if (name == "uplot_css") page += kUplotCss;
     rest.remove_prefix(close + 2);

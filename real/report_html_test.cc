@@ -28,7 +28,7 @@ std::string page_of_a_run() {
   run.waiting = 2;
   run.kv_blocks_first = run.kv_blocks_last = 5;
   series.on_steps(run);
-  return html_report({"A <title>", "x & y", "table \"1\"", 10}, metrics, series);
+  return html_page({"A <title>", "x & y", "table \"1\""}, run_plots(metrics, series, 10));
 }
 
 class HtmlReportTest : public ::testing::Test {
@@ -56,11 +56,25 @@ TEST_F(HtmlReportTest, TextsCannotBecomeMarkup) {
   EXPECT_THAT(page, HasSubstr("<pre tabindex=\"0\">table &quot;1&quot;</pre>"));
 }
 
-TEST_F(HtmlReportTest, PlotsAreTheRuns) {
-  const std::string page = page_of_a_run();
+Json data_in(const std::string& page) {
   const std::string open = "<script type=\"application/json\" id=\"data\">";
   const uint64_t start = page.find(open) + open.size();
-  const Json data = Json::parse(page.substr(start, page.find("</script>", start) - start));
+  return Json::parse(page.substr(start, page.find("</script>", start) - start));
+}
+
+TEST_F(HtmlReportTest, NamesInPlotsCannotEndTheScript) {
+  HtmlPlot plot;
+  plot.title = "</script>\"\\\n";
+  plot.x = {1, 2};
+  plot.series = {{"trace=</script>.csv", {std::nullopt, 3}}};
+  const Json data = data_in(html_page({"", "", ""}, std::vector<HtmlPlot>{plot}));
+  EXPECT_EQ(data["plots"][0]["title"], plot.title);
+  EXPECT_EQ(data["plots"][0]["series"][0], plot.series[0].name);
+  EXPECT_EQ(data["plots"][0]["values"], Json::parse("[[1, 2], [null, 3]]"));
+}
+
+TEST_F(HtmlReportTest, PlotsAreTheRuns) {
+  const Json data = data_in(page_of_a_run());
   std::vector<std::string> titles;
   for (const Json& plot : data["plots"]) {
     titles.push_back(plot["title"]);
@@ -72,7 +86,7 @@ TEST_F(HtmlReportTest, PlotsAreTheRuns) {
   EXPECT_EQ(titles, (std::vector<std::string>{"TTFT: share within", "TPOT: share within",
                                               "E2E: share within", "Requests", "KV cache"}));
   const Json& ttft = data["plots"][0];
-  EXPECT_EQ(ttft["limit"], 500);
+  EXPECT_EQ(ttft["xTarget"], 500);
   EXPECT_EQ(ttft["values"][1].back(), 100);
   EXPECT_GE(ttft["values"][0].back(), 5000);
   EXPECT_LE(ttft["values"][0].back(), 5010);

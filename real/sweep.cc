@@ -229,6 +229,18 @@ std::string Fingerprints::of(const Scenario& scenario) {
   return hash_text(hash.value());
 }
 
+std::vector<std::pair<std::string, std::string>> Fingerprints::common(
+    const Scenario& base, const std::vector<ScenarioAxis>& axes) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (const auto& [key, value] : settings_given(base)) {
+    if (std::ranges::find(axes, key, &ScenarioAxis::key) != axes.end()) continue;
+    const bool names_file = is_file(setting_of(key), value);
+    settings.emplace_back(key, names_file ? "contents " + hash_text(of_file(value)) : value);
+  }
+  settings.emplace_back("program", hash_text(program_));
+  return settings;
+}
+
 uint64_t Fingerprints::of_file(const std::string& path) {
   const auto known = files_.find(path);
   if (known != files_.end()) return known->second;

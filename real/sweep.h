@@ -57,6 +57,11 @@ class Fingerprints {
   /// 16 hexadecimal digits. Reads each file once. Throws InputError where one can't be read.
   std::string of(const Scenario& scenario);
 
+  /// What of() is made of but for the settings that vary: key and value of each, of a file
+  /// "contents HASH", and "program" with the hash of what it brings itself.
+  std::vector<std::pair<std::string, std::string>> common(const Scenario& base,
+                                                          const std::vector<ScenarioAxis>& axes);
+
  private:
   uint64_t of_file(const std::string& path);
 
@@ -91,11 +96,17 @@ struct SweepRecord {
   std::string key;                                            ///< Fingerprints::of() its scenario
   std::vector<std::pair<std::string, std::string>> settings;  ///< that vary
   PointOutcome outcome;
+  /// Fingerprints::common(), so that a file can tell what its sweep was of.
+  std::vector<std::pair<std::string, std::string>> common = {};
   bool operator==(const SweepRecord&) const = default;
 };
 
 /// The hash of a grid whose points have these keys.
 std::string grid_fingerprint(const std::vector<std::string>& keys);
+
+/// What sets the sweep of a point apart from that of another, in words: "seed is 1 there and 2
+/// here", "trace has other contents"; "" where the points don't tell.
+std::string sweep_difference(const SweepRecord& there, const SweepRecord& here);
 
 /// One line of JSON with its end.
 std::string record_line(const SweepRecord& record);

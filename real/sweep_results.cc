@@ -35,10 +35,8 @@ class RecordReader {
     record.points = whole("points", 1, kSweepPointsMax);
     record.point = whole("point", 0, record.points - 1);
     record.key = text(json_, "key");
-    for (const auto& [name, value] : object("settings").items()) {
-      if (!value.is_string()) fail("the setting " + shown(name) + " must be a text");
-      record.settings.emplace_back(name, value.get<std::string>());
-    }
+    record.settings = texts("settings");
+    if (json_.contains("common")) record.common = texts("common");
     if (json_.contains("refused")) {
       record.outcome.refused = text(json_, "refused");
       return record;
@@ -91,9 +89,53 @@ class RecordReader {
     return *found;
   }
 
+  std::vector<std::pair<std::string, std::string>> texts(const char* key) const {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const auto& [name, value] : object(key).items()) {
+      if (!value.is_string()) fail("the setting " + shown(name) + " must be a text");
+      all.emplace_back(name, value.get<std::string>());
+    }
+    return all;
+  }
+
   Place place_;
   RecordJson json_;
 };
+
+using KeysAndValues = std::vector<std::pair<std::string, std::string>>;
+
+const std::string* value_of(const KeysAndValues& all, const std::string& key) {
+  const auto found = std::ranges::find(all, key, &KeysAndValues::value_type::first);
+  return found == all.end() ? nullptr : &found->second;
+}
+
+/// "tp=1 requests_max=4"
+std::string settings_line(const KeysAndValues& settings) {
+  std::string text;
+  for (const auto& [key, value] : settings) text += (text.empty() ? "" : " ") + key + "=" + value;
+  return text;
+}
+
+std::vector<std::string> keys_in(const KeysAndValues& all) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : all) keys.push_back(key);
+  return keys;
+}
+
+/// How one of the settings that don't vary differs.
+std::string common_difference(const std::string& key, const std::string* there,
+                              const std::string* here) {
+  if (key == "program") return "it was made by another version of the program or its presets";
+  const auto is_file = [](const std::string* value) {
+    return value != nullptr && value->starts_with("contents ");
+  };
+  if (is_file(there) && is_file(here)) return key + " has other contents";
+  const auto text = [&](const std::string* value) {
+    if (value == nullptr) return std::string("not given");
+    return is_file(value) ? std::string("a file") : *value;
+  };
+  return key + " is " + text(there) + " there and " + text(here) + " here";
+}
 
 /// Records of one sweep, each point once.
 class RecordSet {
@@ -102,10 +144,12 @@ class RecordSet {
     if (!points_.empty()) {
       const SweepRecord& first = points_.begin()->second;
       if (record.grid != first.grid || record.points != first.points) {
+        const std::string difference = sweep_difference(first, record);
         throw InputError(
-            place, "this result is of another sweep (" + record.grid + ") than those before (" +
-                       first.grid +
-                       "): other settings, files, presets or another version of the program");
+            place, "this result is of another sweep than those before: " +
+                       (difference.empty()
+                            ? "other settings, files, presets or another version of the program"
+                            : difference));
       }
     }
     const auto [known, is_new] = points_.try_emplace(record.point, record);
@@ -142,6 +186,38 @@ class RecordSet {
 
 }  // namespace
 
+std::string sweep_difference(const SweepRecord& there, const SweepRecord& here) {
+  std::vector<std::string> parts;
+  const std::vector<std::string> keys_there = keys_in(there.settings);
+  const std::vector<std::string> keys_here = keys_in(here.settings);
+  if (keys_there != keys_here) {
+    parts.push_back("it varies " + join(keys_there) + ", this one " + join(keys_here));
+  } else if (there.points != here.points) {
+    parts.push_back("it has " + std::to_string(there.points) + " points, this one " +
+                    std::to_string(here.points));
+  } else if (there.point == here.point && there.settings != here.settings) {
+    parts.push_back("its point " + std::to_string(there.point) + " is " +
+                    settings_line(there.settings) + ", here " + settings_line(here.settings));
+  }
+  if (!there.common.empty()) {
+    std::vector<std::string> keys = keys_in(there.common);
+    for (const std::string& key : keys_in(here.common)) {
+      if (value_of(there.common, key) == nullptr) keys.push_back(key);
+    }
+    for (const std::string& key : keys) {
+      // What varies in one of the two has been told.
+      if (value_of(there.settings, key) != nullptr || value_of(here.settings, key) != nullptr) {
+        continue;
+      }
+      const std::string* value = value_of(there.common, key);
+      const std::string* other = value_of(here.common, key);
+      const bool is_same = value != nullptr && other != nullptr && *value == *other;
+      if (!is_same) parts.push_back(common_difference(key, value, other));
+    }
+  }
+  return join(parts, "; ");
+}
+
 std::string record_line(const SweepRecord& record) {
   RecordJson json;
   json["sweep"] = record.grid;
@@ -150,6 +226,8 @@ std::string record_line(const SweepRecord& record) {
   json["key"] = record.key;
   json["settings"] = RecordJson::object();
   for (const auto& [key, value] : record.settings) json["settings"][key] = value;
+  json["common"] = RecordJson::object();
+  for (const auto& [key, value] : record.common) json["common"][key] = value;
   if (!record.outcome.refused.empty()) {
     json["refused"] = record.outcome.refused;
   } else {

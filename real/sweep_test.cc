@@ -48,7 +48,8 @@ SweepRecord record_of(int64_t point) {
                        {"itl_ms", {}},
                        {"met", true},
                        {"hash", "00ff"}},
-                      ""}};
+                      ""},
+          .common = {{"model", "contents 00aa"}, {"program", "00cc"}}};
 }
 
 std::string merge_error(const std::vector<std::string>& paths) {
@@ -187,6 +188,27 @@ TEST(SweepResults, OtherSweepsAndContradictionsAreRefused) {
   other.write(record_line(record));
   EXPECT_THAT(merge_error({first.path(), other.path()}),
               HasSubstr(other.path() + ":1:1: point 0 has another result"));
+}
+
+TEST(SweepResults, WhatSetsASweepApartIsTold) {
+  const SweepRecord there = record_of(1);
+  EXPECT_EQ(sweep_difference(there, there), "");
+  SweepRecord here = there;
+  here.common = {{"model", "contents 00bb"}, {"seed", "2"}, {"program", "00cc"}};
+  EXPECT_EQ(sweep_difference(there, here),
+            "model has other contents; seed is not given there and 2 here");
+  here = there;
+  here.settings = {{"tp", "8"}};
+  here.common.back().second = "00dd";
+  EXPECT_EQ(sweep_difference(there, here),
+            "its point 1 is tp=1, here tp=8; it was made by another version of the program or its "
+            "presets");
+  here = there;
+  here.settings.emplace_back("kv", "fp8");
+  EXPECT_EQ(sweep_difference(there, here), "it varies tp, this one tp, kv");
+  here = there;
+  here.points = 8;
+  EXPECT_EQ(sweep_difference(there, here), "it has 4 points, this one 8");
 }
 
 TEST(SweepResults, WhatIsNoResultIsRefusedWithItsPlace) {
