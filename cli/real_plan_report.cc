@@ -7,6 +7,7 @@
 #include "cli/json_output.h"
 #include "real/number_text.h"
 #include "real/plan_floor.h"
+#include "real/plan_memory.h"
 #include "real/time_units.h"
 #include "real/vllm_command.h"
 
@@ -163,9 +164,24 @@ real::VllmCommand command_of(const real::Plan& plan, const real::Candidate& cand
   return real::vllm_command(real::set_up(candidate.scenario, hardware), plan.longest_tokens);
 }
 
+/// How much of its KV cache the engine may lack.
+std::string cache_text(const real::RunSetup& setup) {
+  const int64_t fewer = real::blocks_fewer(setup);
+  const double share = static_cast<double>(fewer) / static_cast<double>(setup.capacity.blocks);
+  constexpr double kWorthSaying = 0.005;
+  if (share < kWorthSaying) return "";
+  return fmt::format(
+      "note: vLLM profiles what else it needs as it starts, with --max-num-seqs and\n"
+      "  --max-num-batched-tokens; its KV cache may have {:.1f} % fewer than the {} tokens "
+      "computed.\n"
+      "  Start it once and give the count from its log as --kv-blocks\n",
+      100 * share, setup.capacity.tokens());
+}
+
 std::string flags_text(const real::Plan& plan, const real::Candidate& winner,
                        const real::Hardware& hardware) {
-  const real::VllmCommand command = command_of(plan, winner, hardware);
+  const real::RunSetup setup = real::set_up(winner.scenario, hardware);
+  const real::VllmCommand command = real::vllm_command(setup, plan.longest_tokens);
   if (command.flags.empty()) {
     return fmt::format("engine options: none are known for {}\n", winner.scenario.engine);
   }
@@ -179,7 +195,7 @@ std::string flags_text(const real::Plan& plan, const real::Candidate& winner,
                         real::router_advice(winner.scenario.router));
   }
   for (const std::string& note : command.notes) text += "note: " + note + "\n";
-  return text;
+  return text + cache_text(setup);
 }
 
 std::string ttft_error_text(const real::Plan& plan, const real::PlanError& error) {
@@ -192,13 +208,13 @@ std::string ttft_error_text(const real::Plan& plan, const real::PlanError& error
 /// "times up to 14 % longer, TTFT up to 42 % (...)": the error that is expected.
 std::string longer_text(const real::Plan& plan, const real::PlanError& error) {
   std::string text =
-      fmt::format("times up to {:.0f} % longer{} ({})", 100 * error.share,
+      fmt::format("times up to {:.0f} % longer{}\n  ({}", 100 * error.share,
                   ttft_error_text(plan, error), error.of.empty() ? "as given" : error.of);
   if (!error.borrowed_from.empty()) {
-    text += fmt::format("; nothing was measured on its own GPU, so that is the error of {}",
+    text += fmt::format(";\n  nothing was measured on its own GPU: that is {}'s error",
                         error.borrowed_from);
   }
-  return text;
+  return text + ")";
 }
 
 std::string price_text(const real::Plan& plan, const real::GpuPrices& prices,
@@ -304,10 +320,9 @@ std::string headline_text(const real::Plan& plan, const Style& style) {
          "\nthe cheapest that holds with its expected error: " +
          longer_text(plan, *plan.deploy_error) + "\n" +
          (is_both ? "it is the cheapest on computed times as well\n"
-                  : "the cheapest on computed times is " +
+                  : "cheapest on computed times, but it doesn't hold with its error (below):\n  " +
                         values_text(plan, plan.candidates[*plan.winner]) + ", " +
-                        cost_text(plan, plan.candidates[*plan.winner]) +
-                        " (below); it doesn't hold with that error\n");
+                        cost_text(plan, plan.candidates[*plan.winner]) + "\n");
 }
 
 std::string choices_text(const real::Plan& plan, const real::Candidate& shown) {
@@ -347,30 +362,24 @@ std::string winner_text(const real::Plan& plan, const real::GpuPrices& prices,
 }
 
 /// Each target beside the least that there could be.
-std::string floors_text(const real::Plan& plan, const Style& style) {
+std::string floors_text(const real::Plan& plan) {
   if (plan.floors.empty()) return "";
-  Table table({{"target", Table::Align::left},
-               {"at most"},
-               {"floor"},
-               {"made by", Table::Align::left},
-               {"alone"},
-               {"on", Table::Align::left}});
   const auto on = [&](uint64_t place) {
     const real::Scenario& scenario = plan.candidates[place].scenario;
     const std::string weights = real::setting_text(scenario, "weights");
-    return fmt::format("{} x {}{}{}", scenario.tensor_parallel, scenario.gpu,
-                       weights.empty() ? "" : " ", weights);
+    return fmt::format("{} x {}{}", scenario.tensor_parallel, scenario.gpu,
+                       weights.empty() ? "" : " with " + weights + " weights");
   };
+  std::string text = "the least there can be of each target, one request alone on an idle GPU:\n";
   for (const real::TargetFloor& floor : plan.floors) {
-    table.add_row({fmt::format("{} {}", real::target_name(floor.kind), percentile_name(plan)),
-                   real::short_ms_text(real::seconds_of(floor.target_ps)),
-                   real::short_ms_text(floor.floor_s),
-                   fmt::format("{} on {}: {}", floor.of, on(floor.floor_of), floor.bound),
-                   real::short_ms_text(floor.alone_s), on(floor.alone_of)});
+    text += fmt::format("  {} {}: floor {}, {} on {}, {}\n", real::target_name(floor.kind),
+                        percentile_name(plan), real::short_ms_text(floor.floor_s), floor.of,
+                        on(floor.floor_of), floor.bound);
+    text += fmt::format("    by the engine's costs {}, on {}; the target is {}\n",
+                        real::short_ms_text(floor.alone_s), on(floor.alone_of),
+                        real::short_ms_text(real::seconds_of(floor.target_ps)));
   }
-  return "the least there can be of each target, one request alone on an idle GPU: by physics "
-         "(floor), by\nthe engine's costs (alone)\n" +
-         table.render(style);
+  return text;
 }
 
 std::string fits_text(const std::vector<real::SmallestFit>& fits, const char* of) {
@@ -387,7 +396,10 @@ std::string fits_text(const std::vector<real::SmallestFit>& fits, const char* of
 
 std::string reasons_text(const real::Plan& plan) {
   std::vector<std::pair<std::string, int64_t>> all = reasons(plan);
-  std::ranges::stable_sort(all, std::ranges::greater{}, &std::pair<std::string, int64_t>::second);
+  // What was fast enough to be deployed but for its targets is nearer to what was asked.
+  std::ranges::stable_partition(all, [](const auto& reason) {
+    return reason.first.find("out of reach") != std::string::npos;
+  });
   constexpr uint64_t kListedMax = 12;
   std::string text;
   for (uint64_t i = 0; i < all.size() && i < kListedMax; ++i) {
@@ -411,10 +423,9 @@ std::string help_text(const real::Plan& plan) {
     return "a request alone would be fast enough, so more replicas may do it: --vary "
            "replicas=...\n";
   }
-  return "no number of replicas can do it: a request alone takes longer already. What can are "
-         "smaller or\nsmaller-weighted models, GPUs with more bandwidth or operations, a higher "
-         "tp, "
-         "or looser targets\n";
+  return "no number of replicas can do it: a request alone takes longer already. What can: a\n"
+         "smaller model or smaller weights, a GPU with more bandwidth or operations, a higher tp,\n"
+         "looser targets\n";
 }
 
 std::string no_plan_text(const real::Plan& plan, const Style& style) {
@@ -425,7 +436,7 @@ std::string no_plan_text(const real::Plan& plan, const Style& style) {
                         cost_text(plan, closest));
     text += margins_table(plan, margins_of(plan, closest), style);
   }
-  return text + floors_text(plan, style) + help_text(plan) + reasons_text(plan);
+  return text + floors_text(plan) + help_text(plan) + reasons_text(plan);
 }
 
 Json margins_json(const std::vector<real::TargetMargin>& margins) {

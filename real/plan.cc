@@ -10,6 +10,7 @@
 #include <span>
 
 #include "real/plan_floor.h"
+#include "real/plan_memory.h"
 #include "real/report.h"
 #include "real/sweep_threads.h"
 #include "real/text.h"
@@ -79,8 +80,10 @@ struct TimeError {
 };
 
 RunSetup with_error(const RunSetup& setup, const TimeError& error) {
-  if (error.share == 0 && error.ttft_share == 0) return setup;
-  RunSetup result = slower(setup, error.share);
+  RunSetup result = error.share == 0 ? setup : slower(setup, error.share);
+  // The engine's own activations may leave a smaller cache than is computed.
+  int64_t& blocks = result.cluster.replica.kv_blocks;
+  blocks = std::max<int64_t>(1, blocks - blocks_fewer(setup));
   // Steps that take longer make queues longer, which a share of TTFT alone doesn't know; what no
   // step contains is taken off the target instead.
   const double left = (1 + error.share) / (1 + std::max(error.share, error.ttft_share));
