@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int64_t kFileBytesMax = 4 << 20;
+constexpr int64_t kConfigBytesMax = 4 << 20;
 constexpr int64_t kWidthMax = 10'000'000;
 constexpr int64_t kLayersMax = 10'000;
 constexpr int64_t kContextMax = 100'000'000;
@@ -325,7 +325,7 @@ Model find_model(const std::string& name_or_path) {
     return model;
   }
   if (is_model_file(name_or_path)) {
-    return read_model_config(read_whole(name_or_path, kFileBytesMax), name_or_path, name_or_path);
+    return read_model_config(read_whole(name_or_path, kConfigBytesMax), name_or_path, name_or_path);
   }
   throw InputError("there is no model " + shown(name_or_path) +
                    did_you_mean(name_or_path, model_names()) + "; known are " +

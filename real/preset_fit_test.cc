@@ -18,7 +18,7 @@
 namespace kitchen::real {
 namespace {
 
-const std::string kData = KITCHEN_MEASUREMENTS;
+const std::string kFitData = KITCHEN_MEASUREMENTS;
 constexpr double kSameShare = 0.003;
 constexpr int64_t kSimulatedRounds = 1;
 
@@ -34,23 +34,23 @@ struct PresetFit {
 void PrintTo(const PresetFit& fit, std::ostream* out) { *out << fit.engine << '_' << fit.gpu; }
 
 MeasuredTable vllm_rows(const Hardware& hardware) {
-  return read_client_rows(hardware, kData + "/calibration/silicon_sample.csv",
+  return read_client_rows(hardware, kFitData + "/calibration/silicon_sample.csv",
                           {"vllm", "0.12.0", "qwen3-32b", "h100", NumberType::bf16});
 }
 
 MeasuredTable trtllm_rows(const Hardware& hardware) {
-  return read_client_rows(hardware, kData + "/calibration/silicon_sample.csv",
+  return read_client_rows(hardware, kFitData + "/calibration/silicon_sample.csv",
                           {"trtllm", "", "llama-3.1-70b", "h200", NumberType::fp8});
 }
 
 template <const char* framework, const char* gpu, const char* engine>
 MeasuredTable batch_rows(const Hardware& hardware) {
-  return read_batch_rows(hardware, kData + "/validation/llm_inference_bench.csv",
+  return read_batch_rows(hardware, kFitData + "/validation/llm_inference_bench.csv",
                          {framework, gpu, engine});
 }
 
 MeasuredTable single_rows(const Hardware& hardware) {
-  return read_single_rows(hardware, kData + "/validation/gpt_fast_a100_batch1.csv");
+  return read_single_rows(hardware, kFitData + "/validation/gpt_fast_a100_batch1.csv");
 }
 
 constexpr char kVllm[] = "vLLM";
@@ -97,7 +97,7 @@ double gemm_share(const Hardware& hardware, std::string_view dtype) {
   constexpr double kWeightsMin = 16e6;
   const Gpu& gpu = hardware.gpu("h100");
   const double peak = dtype == "fp8" ? gpu.fp8_flop_per_s.value : gpu.bf16_flop_per_s.value;
-  Measurements table(kData + "/kernels/gemm_subset.csv");
+  Measurements table(kFitData + "/kernels/gemm_subset.csv");
   std::vector<double> shares;
   while (table.next()) {
     const bool is_wanted = table.text("system") == "h100_sxm" && table.text("dtype") == dtype &&
@@ -111,7 +111,7 @@ double gemm_share(const Hardware& hardware, std::string_view dtype) {
 }
 
 TEST(PresetFit, TheShareOfTheFp8PeakIsThatOfKernels) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  if (!std::filesystem::exists(kFitData)) GTEST_SKIP() << "no ../shared/data";
   const Hardware hardware;
   const Engine preset = hardware.engine("vllm-0.12", "h100");
   const double fp8 = gemm_share(hardware, "fp8");
@@ -130,12 +130,12 @@ struct ExpertFit {
 
 // One number, so it is looked for beside where it is: the least sum of the errors' sizes.
 TEST(PresetFit, TheShareThatExpertsReachIsTheBest) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  if (!std::filesystem::exists(kFitData)) GTEST_SKIP() << "no ../shared/data";
   const Hardware hardware;
   for (const ExpertFit& of : {ExpertFit{"vllm", "vllm-0.12", "0.12.0"},
                               ExpertFit{"sglang", "sglang-0.5", "0.5.6.post2"}}) {
     MeasuredTable table =
-        read_client_rows(hardware, kData + "/calibration/silicon_sample.csv",
+        read_client_rows(hardware, kFitData + "/calibration/silicon_sample.csv",
                          {of.engine, of.version, "qwen3-235b-a22b", "h200", NumberType::fp8});
     ASSERT_GT(table.rows.size(), 20U);
     const auto error_with = [&](double share) {
@@ -156,7 +156,7 @@ TEST(PresetFit, TheShareThatExpertsReachIsTheBest) {
 class PresetFitTest : public ::testing::TestWithParam<PresetFit> {};
 
 TEST_P(PresetFitTest, GivesTheNumbersOfThePreset) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  if (!std::filesystem::exists(kFitData)) GTEST_SKIP() << "no ../shared/data";
   const Hardware hardware;
   const PresetFit& of = GetParam();
   const Engine preset = hardware.engine(of.engine, of.gpu);
