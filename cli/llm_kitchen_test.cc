@@ -653,10 +653,10 @@ std::string bench_result(int64_t clients, double ttft_ms, double tpot_ms) {
 }
 
 TEST_F(Program, ACalibrationSaysWhatItFoundAndWhatItLeftOut) {
-  write("one.json", bench_result(1, 38, 8));
-  write("again.json", bench_result(1, 38, 8));
-  write("sixteen.json", bench_result(16, 190, 11));
-  write("magic.json", bench_result(1, 38, 1));
+  write("one.json", bench_result(1, 23, 7));
+  write("again.json", bench_result(1, 23, 7));
+  write("sixteen.json", bench_result(16, 230, 9.3));
+  write("magic.json", bench_result(1, 23, 1));
   const std::string command =
       "calibrate --model llama-3.1-8b --gpu h100 one.json again.json sixteen.json magic.json ";
   const Result result = run(command + "--json --out mine.toml");
