@@ -32,6 +32,8 @@ test('includes: a good tree has no finding', () => {
       tree({
         'sim/a.h': '#include <vector>\n',
         'sim/a_test.cc': '#include <gtest/gtest.h>\n#include "sim/a.h"\n',
+        'cli/c_test.cc': '#include "tests/temporary_folder.h"\n',
+        'tests/temporary_folder.h': '',
         'game/b.cc': '#include <string>\n#include "sim/a.h"\n// #include "cli/c.h"\n',
         'cli/c.cc': '#include <CLI/CLI.hpp>\n#include "game/b.h"\n',
         'game/b.h': '',
@@ -49,6 +51,11 @@ const badIncludes = {
   'a test in sim includes game': { 'sim/a_test.cc': '\n#include "game/b.h"\n', 'game/b.h': '' },
   'wasm includes cli': { 'wasm/a.cc': '\n#include "cli/b.h"\n', 'cli/b.h': '' },
   'cli includes tests': { 'cli/a.cc': '\n#include "tests/b.h"\n', 'tests/b.h': '' },
+  'cli includes what is for its tests': {
+    'cli/a.cc': '\n#include "tests/temporary_folder.h"\n',
+    'tests/temporary_folder.h': '',
+  },
+  'a test in cli includes tests': { 'cli/a_test.cc': '\n#include "tests/b.h"\n', 'tests/b.h': '' },
   'bench includes fuzz': { 'bench/a.cc': '\n#include "fuzz/b.h"\n', 'fuzz/b.h': '' },
   'sim uses a header off its list': { 'sim/a.cc': '\n#include <map>\n' },
   'sim uses a third-party header': { 'sim/a.cc': '\n#  include <fmt/core.h>\n' },
