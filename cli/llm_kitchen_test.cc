@@ -715,7 +715,7 @@ TEST_F(Program, APageOfARunStandsByItself) {
 TEST_F(Program, WarningsOfARunAreTold) {
   const std::string command = RUN_8B CHAT_LOAD "--kv-blocks 5 --oversized refuse --requests 3 ";
   const char* warning =
-      "3 requests were refused: the prompt is longer than the whole KV cache of 80 tokens";
+      "3 requests were refused: their prompts are longer than the whole KV cache of 80 tokens";
   EXPECT_THAT(run(command).out, HasSubstr(std::string("Warning: ") + warning + ".\n"));
   const Result result = run(command + "--json");
   EXPECT_EQ(result.err, std::string("llm-kitchen: warning: ") + warning + "\n");

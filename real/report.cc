@@ -242,9 +242,9 @@ std::string saturation_text(const RunSetup& setup, const RunOutcome& outcome) {
   const double came_s = seconds_of(metrics.last_arrival_ps() - metrics.first_arrival_ps());
   const double went_s = seconds_of(outcome.duration_ps());
   const std::string came = tenths_text(real_of(metrics.requests()) / came_s);
-  const std::string went = tenths_text(real_of(metrics.finished()) / went_s);
+  const std::string went = tenths_text(real_of(metrics.requests() - left_over(outcome)) / went_s);
   return "the deployment can't keep up: " + came + " requests/s come in, " + went +
-         " are finished. On average " + tenths_text(growth.early) +
+         " leave. On average " + tenths_text(growth.early) +
          " waited in the second quarter of the arrivals' time, " + tenths_text(growth.late) +
          " in the last. The longer the traffic, the longer the times below: they don't say how "
          "long a user would wait";
@@ -275,17 +275,23 @@ std::vector<std::string> report_warnings(const RunSetup& setup, const RunOutcome
   if (!saturation.empty()) warnings.push_back(std::move(saturation));
   const sim::ServingCounts& counts = outcome.counts;
   const sim::ServingConfig& config = setup.cluster.replica;
-  const auto note = [&](sim::Outcome which, const std::string& why) {
+  const auto note = [&](sim::Outcome which, const char* why_one, const char* why_many,
+                        const std::string& limit) {
     const int64_t count = ended(counts, which);
-    if (count > 0) warnings.push_back(requests_were(count) + " " + why);
+    if (count == 0) return;
+    warnings.push_back(requests_were(count) + (count == 1 ? why_one : why_many) + limit);
   };
   const std::string context = std::to_string(config.context_tokens_max) + " tokens of context";
   const std::string cache =
       "the whole KV cache of " + std::to_string(setup.capacity.tokens()) + " tokens";
-  note(sim::Outcome::refused_context, "refused: the prompt fills " + context);
-  note(sim::Outcome::refused_kv, "refused: the prompt is longer than " + cache);
-  note(sim::Outcome::context_full, "cut off: with its output it filled " + context);
-  note(sim::Outcome::kv_full, "cut off: with its output it outgrew " + cache);
+  note(sim::Outcome::refused_context, " refused: its prompt fills ",
+       " refused: their prompts fill ", context);
+  note(sim::Outcome::refused_kv, " refused: its prompt is longer than ",
+       " refused: their prompts are longer than ", cache);
+  note(sim::Outcome::context_full, " cut off: with its output it filled ",
+       " cut off: with their outputs they filled ", context);
+  note(sim::Outcome::kv_full, " cut off: with its output it outgrew ",
+       " cut off: with their outputs they outgrew ", cache);
   if (outcome.stopped == sim::StopReason::time_over) {
     warnings.push_back("the run was stopped at 53 days of simulated time, with " +
                        requests_text(left_over(outcome)) + " left over; it meets no target");

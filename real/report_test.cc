@@ -199,7 +199,7 @@ TEST(Report, WarnsOfWhatWasRefusedOrCutOff) {
   ASSERT_EQ(refused.warnings.size(), 1U);
   EXPECT_EQ(
       refused.warnings[0],
-      "200 requests were refused: the prompt is longer than the whole KV cache of 800 tokens");
+      "200 requests were refused: their prompts are longer than the whole KV cache of 800 tokens");
   EXPECT_EQ(figure_text(refused.figures.at("ttft_ms_p50")), "") << "there is none";
   EXPECT_EQ(refused.times_note, "No request finished, so none has a time: 200 refused");
   const Reported judged =
