@@ -212,7 +212,9 @@ TEST(Plan, ALessThanPossibleTargetGetsTheBestThereIs) {
     const double other = margins(plan.targets, trials)[0].used_share();
     EXPECT_GE(other * 1.01, used);
     // Within 1 % nobody would pay for more.
-    if (candidate.cost_per_hour < closest.cost_per_hour) EXPECT_GT(other, used * 0.999);
+    if (candidate.cost_per_hour < closest.cost_per_hour) {
+      EXPECT_GT(other, used * 0.999);
+    }
   }
 }
 
@@ -521,7 +523,9 @@ TEST(PlanTrial, NoRunIsFasterThanTheLeastTimes) {
       }
       // And they are near what there is: TTFT is that of the prompt alone.
       const double ttft_s = least_time(setup, traffic, TargetKind::ttft)->alone_s;
-      if (budget == 8192) EXPECT_LT(static_cast<double>(figures->judged[0]), ttft_s * 1.05e12);
+      if (budget == 8192) {
+        EXPECT_LT(static_cast<double>(figures->judged[0]), ttft_s * 1.05e12);
+      }
     }
   }
 }
