@@ -33,8 +33,8 @@ namespace {
 constexpr uint64_t kVerifyBytesMax = game::kReplayTextMax + 8'192;
 
 constexpr char kFooter[] =
-    "Exit codes: 0 done; 1 a replay is not verified, two logs differ, or there is no plan;\n"
-    "2 bad input, or the system refused something.\n\n"
+    "Exit codes: 0 done; 1 a replay is not verified, two logs differ, or there is no\n"
+    "plan; 2 bad input, or the system refused something.\n\n"
     "'llm-kitchen COMMAND --help' tells more about a command.";
 constexpr char kShiftFooter[] =
     "Examples:\n"

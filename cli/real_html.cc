@@ -93,7 +93,7 @@ real::HtmlPlot candidates_plot(const real::Plan& plan) {
     const real::Candidate& candidate = plan.candidates[place];
     plot.x.push_back(candidate.cost_per_hour);
     plot.series[full <= 100 ? 0 : 1].y[row] = full;
-    if (place == plan.winner) plot.series[2].y[row] = full;
+    if (plan.winner && place == plan.described()) plot.series[2].y[row] = full;
   }
   plot.y_is_log = is_wide(plot);
   return plot;

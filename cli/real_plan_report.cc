@@ -489,8 +489,8 @@ const char* fate_name(real::Fate fate) {
 
 /// What a candidate is in the report; "" for most.
 const char* role_name(const real::Plan& plan, uint64_t place) {
-  if (plan.winner == place) return "plan";
-  if (plan.safe_winner == place) return "safe";
+  if (plan.recommended() == place) return "deploy";
+  if (plan.winner == place) return "cheapest";  // on computed times
   if (plan.runner_up == place) return "runner_up";
   if (plan.cheaper == place) return "cheaper_but_misses";
   return plan.closest == place ? "closest" : "";
