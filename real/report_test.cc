@@ -36,7 +36,9 @@ Reported reported(const std::vector<std::pair<const char*, const char*>>& keys) 
   for (const auto& [key, value] : keys) settings[key] = value;
   Scenario scenario;
   for (const auto& [key, value] : settings) {
-    if (!value.empty()) EXPECT_EQ(set_setting(scenario, key, value), "") << key;
+    if (!value.empty()) {
+      EXPECT_EQ(set_setting(scenario, key, value), "") << key;
+    }
   }
   Reported reported;
   reported.setup = set_up(scenario, known_hardware());
