@@ -51,6 +51,38 @@ test('a static batch has its cold stoves told, with their number as it is', asyn
   assert.ok(told > 0);
 });
 
+test('free stoves are told after the first order is served, as they are, and without blinking', async () => {
+  const engine = await test_engine();
+  for (const [shift, slots, batching] of [
+    ['1', 8, 1],
+    ['1', 24, 1],
+    ['2', 24, 0],
+    ['2', 24, 1],
+  ] as const) {
+    engine.open(shift);
+    engine.set('slots', slots);
+    if (shift !== '1') engine.set('batching', batching);
+    let told = 0;
+    let since_ms: number | null = null;
+    captions_of(engine, shift, ({ at_ms, caption }) => {
+      const { view } = engine;
+      if (caption?.kind !== 'lull') {
+        if (since_ms !== null) assert.ok(at_ms - since_ms >= 2_500, `gone after ${at_ms}`);
+        since_ms = null;
+        return;
+      }
+      since_ms ??= at_ms;
+      told += 1;
+      assert.ok(view.get('served') > 0, `told at ${at_ms} ms, before the first is served`);
+      assert.ok(view.get('running') < view.get('slots'), `no stove is free at ${at_ms} ms`);
+      assert.equal(caption.to_come, view.get('orders') - view.get('arrived'));
+      assert.ok(caption.to_come > 0);
+    });
+    // A static batch has cold stoves, which take nobody.
+    assert.equal(told > 0, batching === 1, `shift ${shift}, ${slots} at once: told ${told} times`);
+  }
+});
+
 test('a full memory and what is sent back are told', async () => {
   const engine = await test_engine();
   engine.open('3');
@@ -68,7 +100,7 @@ test('a caption stays long enough to be read, unless a more telling one comes', 
   const short: string[] = [];
   captions_of(engine, '2', ({ at_ms, caption }) => {
     if (caption?.kind === before?.kind) return;
-    const is_over = ['cold', 'queue_grows', 'lull'].includes(before?.kind ?? '');
+    const is_over = ['cold', 'queue_grows'].includes(before?.kind ?? '');
     const outranked = caption?.kind === 'lost' || caption?.kind === 'out_of_reach';
     if (before && at_ms - since_ms < 2_500 && !outranked && !is_over) {
       short.push(`${before.kind} → ${caption?.kind} after ${at_ms - since_ms} ms`);

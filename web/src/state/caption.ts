@@ -51,6 +51,8 @@ const cause_spots: Record<LossCause, Spot> = {
 
 /** A longer queue than this is worth a word. */
 const queue_long = 5;
+/** So many free stoves are worth a word: the next few orders don't take them all at once. */
+const free_many = 4;
 /** From this share of a step on, computing context again is what the step is about. */
 const recompute_permille = 400;
 /** A caption stays at least this long, unless a more telling one comes. */
@@ -174,13 +176,26 @@ export class Captions {
     if (view.get('kv_cache') === 0 && share_permille >= recompute_permille) {
       found.push({ kind: 'recompute', share_permille });
     }
-    // Half the stoves out may look like too many of them: more are coming than there are stoves.
-    const slots = view.get('slots');
     const to_come = view.get('orders') - view.get('arrived');
-    if (waiting === 0 && 2 * view.get('running') <= slots && slots > 1 && to_come > slots) {
-      found.push({ kind: 'lull', to_come });
-    }
+    if (this.lulls(engine, to_come)) found.push({ kind: 'lull', to_come });
     return found;
+  }
+
+  /**
+   * Half the stoves out may look like too many of them: more are coming than there are stoves. Told
+   * after the first order is served, and once told for as long as it is true, so that it doesn't
+   * come and go with every order.
+   */
+  private lulls({ view }: Engine, to_come: number): boolean {
+    // There a stove is cold rather than free: it lets nobody in.
+    if (view.get('batching') === abi.Batching.static_batch) return false;
+    const slots = view.get('slots');
+    const running = view.get('running');
+    // One that comes during a step waits for its end, and nothing holds it.
+    if (view.get('hold') !== abi.Hold.none || running >= slots || to_come === 0) return false;
+    if (this.shown?.kind === 'lull') return true;
+    const many_free = slots - running >= free_many && 2 * running <= slots;
+    return many_free && view.get('waiting') === 0 && view.get('served') > 0 && to_come > slots;
   }
 }
 

@@ -149,7 +149,8 @@ export const play = {
       `The queue grows: ${orders(v.waiting)} waiting while every stove is taken.`,
     served_first: (v: { order: number }) =>
       `Order ${f.count(v.order + 1)} is the first one served.`,
-    lull: (v: { to_come: number }) => `A lull: ${orders(v.to_come)} are still to come.`,
+    lull: (v: { to_come: number }) =>
+      `Some stoves are free; ${orders(v.to_come)} ${plural(v.to_come, 'is', 'are')} still to come.`,
   },
 
   notice: {

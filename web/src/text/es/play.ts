@@ -146,7 +146,8 @@ export const play: typeof english = {
     queue_grows: (v) =>
       `La cola crece: ${orders(v.waiting)} en espera y todos los fogones ocupados.`,
     served_first: (v) => `El pedido ${f.count(v.order + 1)} es el primero en servirse.`,
-    lull: (v) => `Un respiro: quedan ${f.count(v.to_come)} pedidos por llegar.`,
+    lull: (v) =>
+      `Hay fogones libres; ${plural(v.to_come, 'queda', 'quedan')} ${orders(v.to_come)} por llegar.`,
   },
 
   notice: {

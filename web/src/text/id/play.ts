@@ -139,7 +139,7 @@ export const play: typeof english = {
     queue_grows: (v) =>
       `Antrean memanjang: ${f.count(v.waiting)} pesanan menunggu, semua kompor terpakai.`,
     served_first: (v) => `Pesanan ${f.count(v.order + 1)} yang pertama terlayani.`,
-    lull: (v) => `Sepi sebentar: masih ada ${f.count(v.to_come)} pesanan yang akan datang.`,
+    lull: (v) => `Ada kompor kosong; masih ada ${f.count(v.to_come)} pesanan yang akan datang.`,
   },
 
   notice: {
