@@ -112,9 +112,9 @@ std::vector<NamedFile> ScenarioOptions::input_files(
   const auto add = [&](std::string_view key, const std::string& path, bool varies) {
     if (path.empty()) return;
     const bool is_typed = std::ranges::find(given_, key, &Given::first) != given_.end();
-    files.push_back(
-        {is_typed || varies ? real::option_name(key) : fmt::format("{} in {}", key, shown(*file_)),
-         path});
+    files.push_back({is_typed || varies || !file_ ? real::option_name(key)
+                                                  : fmt::format("{} in {}", key, shown(*file_)),
+                     path});
   };
   for (const char* key : kFileSettings) {
     add(key, real::setting_text(scenario, key), false);

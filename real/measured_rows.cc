@@ -68,15 +68,18 @@ const char* client_problem(const Measurements& table) {
   return "";
 }
 
-/// What a row is of; one of which client_problem() says nothing.
-ClientRows kind_of(const Measurements& table) {
-  return {table.text("backend"), table.text("backend_version"),
-          bundled_name(table.text("model_path")), bundled_gpu(table.text("system")),
-          *client_weights(table)};
+/// What a row is of; nullopt where client_problem() says why it can't be compared.
+std::optional<ClientRows> kind_of(const Measurements& table) {
+  const std::optional<NumberType> weights = client_weights(table);
+  if (!weights || !std::string_view(client_problem(table)).empty()) return std::nullopt;
+  return ClientRows{table.text("backend"), table.text("backend_version"),
+                    bundled_name(table.text("model_path")), bundled_gpu(table.text("system")),
+                    *weights};
 }
 
 bool is_wanted(const Measurements& table, const ClientRows& which) {
-  return std::string_view(client_problem(table)).empty() && kind_of(table).is_same(which);
+  const std::optional<ClientRows> kind = kind_of(table);
+  return kind && kind->is_same(which);
 }
 
 /// Whether a measured column has no number: empty, or 0 as some tables write it.
@@ -174,15 +177,14 @@ ClientKinds client_kinds(const std::string& path) {
   Measurements table(path);
   ClientKinds found;
   while (table.next()) {
-    const std::string problem = client_problem(table);
-    if (!problem.empty()) {
-      add_excluded(found.excluded, {problem, 1});
+    const std::optional<ClientRows> kind = kind_of(table);
+    if (!kind) {
+      add_excluded(found.excluded, {client_problem(table), 1});
       continue;
     }
-    const ClientRows kind = kind_of(table);
     const bool is_known = std::ranges::any_of(
-        found.kinds, [&](const ClientRows& known) { return known.is_same(kind); });
-    if (!is_known) found.kinds.push_back(kind);
+        found.kinds, [&](const ClientRows& known) { return known.is_same(*kind); });
+    if (!is_known) found.kinds.push_back(*kind);
   }
   return found;
 }
