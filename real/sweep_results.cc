@@ -143,7 +143,9 @@ class RecordSet {
   void add(SweepRecord record, const Place& place) {
     if (!points_.empty()) {
       const SweepRecord& first = points_.begin()->second;
-      if (record.grid != first.grid || record.points != first.points) {
+      // A page's axes are those of the first, so all must have the same.
+      if (record.grid != first.grid || record.points != first.points ||
+          keys_in(record.settings) != keys_in(first.settings)) {
         const std::string difference = sweep_difference(first, record);
         throw InputError(
             place, "this result is of another sweep than those before: " +
@@ -191,7 +193,10 @@ std::string sweep_difference(const SweepRecord& there, const SweepRecord& here) 
   const std::vector<std::string> keys_there = keys_in(there.settings);
   const std::vector<std::string> keys_here = keys_in(here.settings);
   if (keys_there != keys_here) {
-    parts.push_back("it varies " + join(keys_there) + ", this one " + join(keys_here));
+    const auto varied = [](const std::vector<std::string>& keys) {
+      return keys.empty() ? std::string("nothing") : join(keys);
+    };
+    parts.push_back("it varies " + varied(keys_there) + ", this one " + varied(keys_here));
   } else if (there.points != here.points) {
     parts.push_back("it has " + std::to_string(there.points) + " points, this one " +
                     std::to_string(here.points));

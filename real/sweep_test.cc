@@ -183,6 +183,15 @@ TEST(SweepResults, OtherSweepsAndContradictionsAreRefused) {
   record.points = 5;
   other.write(record_line(record));
   EXPECT_THAT(merge_error({first.path(), other.path()}), HasSubstr("of another sweep"));
+  record = record_of(1);
+  record.settings.clear();
+  other.write(record_line(record));
+  EXPECT_THAT(merge_error({first.path(), other.path()}),
+              HasSubstr(other.path() + ":1:1: this result is of another sweep than those before: "
+                                       "it varies tp, this one nothing"));
+  record.settings = {{"kv", "1"}};
+  other.write(record_line(record));
+  EXPECT_THAT(merge_error({first.path(), other.path()}), HasSubstr("it varies tp, this one kv"));
   record = record_of(0);
   record.outcome.figures[0].value = 13.5;
   other.write(record_line(record));
