@@ -10,12 +10,14 @@
 #include "real/measured_names.h"
 #include "real/measurements.h"
 #include "real/model_config.h"
+#include "sim/serving.h"
 
 namespace kitchen::real {
 namespace {
 
 constexpr double kSecondsPerMs = 1e-3;
 constexpr double kSaturatedTtftMs = 2500;
+constexpr int64_t kRowRequestsMax = 16'384;  // twice the most of the public tables
 
 constexpr char kSaturated[] =
     "saturated: a mean TTFT above 2.5 s is waiting for room in the KV cache";
@@ -34,6 +36,8 @@ constexpr char kTooLarge[] =
     "what doesn't fit by this computation: the weights, or one request's KV cache or context";
 constexpr char kBeatsPhysics[] =
     "a token in less time than reading the weights takes at all of the datasheet's bandwidth";
+constexpr char kBeyondBounds[] =
+    "more than 16384 requests at a time, or than 1048576 tokens of a prompt or output";
 constexpr char kCorrupt[] =
     "corrupt: Qwen2-7B, TensorRT-LLM on H100, 2048 tokens, or 4 GPUs and a batch of 64";
 
@@ -86,6 +90,12 @@ bool is_wanted(const Measurements& table, const ClientRows& which) {
 bool lacks(const Measurements& table, const char* column) {
   const std::string& text = table.text(column);
   return text.empty() || text == "0" || text == "0.0";
+}
+
+/// Of what can't be simulated in a reasonable time, or not at all.
+bool is_beyond_bounds(int64_t requests, int64_t prompt_tokens, int64_t output_tokens) {
+  return requests > kRowRequestsMax || prompt_tokens > sim::kServingTokensMax ||
+         output_tokens > sim::kServingTokensMax;
 }
 
 int64_t mean_length(const Measurements& table, std::string_view column) {
@@ -214,6 +224,10 @@ MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path
       result.exclude(kSaturated);
       continue;
     }
+    if (is_beyond_bounds(table.whole("batch_size"), table.whole("isl"), table.whole("osl"))) {
+      result.exclude(kBeyondBounds);
+      continue;
+    }
     MeasuredRow row{"",
                     deployment,
                     table.whole("batch_size"),
@@ -279,6 +293,10 @@ MeasuredTable read_batch_rows(const Hardware& hardware, const std::string& path,
     }
     const std::string model = bundled_name(table.text("Model"));
     const int64_t tokens = table.whole("Input Output Length");
+    if (is_beyond_bounds(table.whole("Batch Size"), tokens, tokens)) {
+      result.exclude(kBeyondBounds);
+      continue;
+    }
     MeasuredRow row{"",
                     {find_model(model),
                      hardware.gpu(which.gpu),

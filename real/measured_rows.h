@@ -61,7 +61,8 @@ struct ClientKinds {
 ClientKinds client_kinds(const std::string& path);
 
 /// The rows of a kind, with the preset of its engine. Left out are saturated ones, those without a
-/// measured time and those that can't be deployed or served. Throws InputError.
+/// measured time, those of more than 16384 clients or 1048576 tokens and those that can't be
+/// deployed or served. Throws InputError.
 MeasuredTable read_client_rows(const Hardware& hardware, const std::string& path,
                                const ClientRows& which);
 
@@ -84,8 +85,8 @@ struct BatchKinds {
 
 BatchKinds batch_kinds(const std::string& path);
 
-/// Left out are models that are not bundled, batches that don't fit into the KV cache and rows
-/// known to be corrupt. Throws InputError.
+/// Left out are models that are not bundled, batches of more than 16384 requests or 1048576 tokens,
+/// those that don't fit into the KV cache and rows known to be corrupt. Throws InputError.
 MeasuredTable read_batch_rows(const Hardware& hardware, const std::string& path,
                               const BatchRows& which);
 

@@ -131,6 +131,32 @@ TEST_F(MeasuredRowsTest, ARowThatCantBeServedIsLeftOut) {
   EXPECT_THAT(table.excluded[2].rule, HasSubstr("without a measured time"));
 }
 
+// 10 requests of each of so many clients would need more memory than there is, and the tokens of
+// others more than 64 bits.
+TEST_F(MeasuredRowsTest, ARowOfMoreThanCanBeSimulatedIsLeftOut) {
+  const std::string start = "vllm,0.12.0,Qwen/Qwen3-32B,h100_sxm,,agg,";
+  const std::string end = ",8,154.2,18.0\n";
+  write(std::string(kClientsHeader) + start + "1024,128,1000000000" + end + start +
+        "4611686018427387904,128,8" + end + start + "1024,4611686018427387904,8" + end + start +
+        "1024,128,16385" + end + start + "1024,128,16384" + end);
+  const MeasuredTable clients =
+      read_client_rows(test_hardware(), path_, {"vllm", "0.12.0", "qwen3-32b", "h100"});
+  ASSERT_EQ(clients.rows.size(), 1U);
+  EXPECT_EQ(clients.rows[0].requests, 16384);
+  ASSERT_EQ(clients.excluded.size(), 1U);
+  EXPECT_EQ(clients.excluded[0].rows, 4);
+  EXPECT_THAT(clients.excluded[0].rule, HasSubstr("more than 16384 requests at a time"));
+  const std::string batch = "Nvidia H100 GPU,1,vLLM,meta-llama/Llama-2-7b-hf,";
+  write("Hardware,Num of Hardware,Framework,Model,Input Output Length,Batch Size,Latency\n" +
+        batch + "4611686018427387904,2,1.5\n" + batch + "128,4611686018427387904,1.5\n");
+  const MeasuredTable batches =
+      read_batch_rows(test_hardware(), path_, {"vLLM", "h100", "vllm-2024"});
+  EXPECT_TRUE(batches.rows.empty());
+  ASSERT_EQ(batches.excluded.size(), 1U);
+  EXPECT_EQ(batches.excluded[0].rows, 2);
+  EXPECT_THAT(batches.excluded[0].rule, HasSubstr("1048576 tokens"));
+}
+
 TEST_F(MeasuredRowsTest, WhatIsWrongIsToldWithItsPlace) {
   write(
       "model,num_gpus,weight_bits,tokens_per_s\nLlama-2-7B,1,6,100\nLlama-9-7B,1,8,100\n"
