@@ -86,9 +86,9 @@ class Screen {
     const std::string gpu = bundled_gpu(name);
     // Of a user's own GPU nobody knows what others call it.
     if (gpu.empty() || bundled_gpu(own).empty()) return false;
-    // "A100" may be either.
-    const bool is_kind = own.size() > name.size() && own[name.size()] == '-' &&
-                         bundled_gpu(own.substr(0, name.size())) == gpu;
+    // "A100", or "NVIDIA A100", may be either.
+    const std::string bare = bare_gpu_name(name);
+    const bool is_kind = own.starts_with(bare + "-") && bundled_gpu(bare) == gpu;
     return gpu != own && !is_kind;
   }
 

@@ -376,11 +376,15 @@ TEST(Screen, LeavesOutWhatIsOfSomethingElse) {
   Scenario scenario;
   scenario.model = "llama-3.1-8b";
   scenario.gpu = "a100-40";
-  gpu.gpu = "A100";
   gpu.ttft_s = 1;
   gpu.tpot_s = 1;
   const RunSetup smaller = set_up(scenario, bundled_hardware());
-  EXPECT_EQ(screen_results(smaller, {gpu}).results.size(), 1) << "it may have 40 GB";
+  for (const char* name : {"A100", "NVIDIA A100", "a100_sxm"}) {
+    gpu.gpu = name;
+    EXPECT_EQ(screen_results(smaller, {gpu}).results.size(), 1) << name << " may have 40 GB";
+  }
+  gpu.gpu = "NVIDIA A100-SXM4-80GB";
+  EXPECT_TRUE(screen_results(smaller, {gpu}).results.empty());
   BenchResult tp = usual_result();
   tp.tensor_parallel = 2;
   EXPECT_EQ(left_out(tp), "it is of tp 2, not of 1");

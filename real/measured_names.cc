@@ -73,6 +73,14 @@ std::string bundled_name(std::string_view name) {
   return "";
 }
 
+std::string bare_gpu_name(std::string_view name) {
+  const std::string whole = lower(name);
+  std::string_view rest = whole;
+  for (const char* maker : {"nvidia-", "amd-", "instinct-", "geforce-"}) drop_start(rest, maker);
+  for (const char* kind : {"-gpu", "-sxm"}) drop_end(rest, kind);
+  return std::string(rest);
+}
+
 std::string bundled_gpu(std::string_view name) {
   constexpr std::array<NamePair, 6> kOthers = {{
       {"a100", "a100-80"},
@@ -83,15 +91,8 @@ std::string bundled_gpu(std::string_view name) {
       {"rtx-pro-6000-blackwell-server-edition", "rtx-pro-6000"},
   }};
   static const std::vector<std::string> bundled = Hardware().gpu_names();
-  const std::string whole = lower(name);
-  std::string_view rest = whole;
-  drop_start(rest, "nvidia-");
-  drop_start(rest, "amd-");
-  drop_start(rest, "instinct-");
-  drop_start(rest, "geforce-");
-  drop_end(rest, "-gpu");
-  drop_end(rest, "-sxm");
-  if (is_one_of(bundled, rest)) return std::string(rest);
+  const std::string rest = bare_gpu_name(name);
+  if (is_one_of(bundled, rest)) return rest;
   const auto found = std::ranges::find(kOthers, rest, &NamePair::first);
   return found == kOthers.end() ? "" : std::string(found->second);
 }

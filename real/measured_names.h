@@ -11,6 +11,10 @@ namespace kitchen::real {
 /// "nvidia/Llama-3.1-8B-Instruct-FP8" is llama-3.1-8b. "" where none is bundled.
 std::string bundled_name(std::string_view name);
 
+/// A GPU's name in small letters, without its maker and what says nothing of which it is: "NVIDIA
+/// A100" is a100.
+std::string bare_gpu_name(std::string_view name);
+
 /// The bundled GPU of a name that a table or a driver uses: "h100_sxm", "NVIDIA GeForce RTX 4090".
 /// "" where there is none. An A100 whose memory isn't told is one of 80 GB.
 std::string bundled_gpu(std::string_view name);

@@ -37,6 +37,7 @@ TEST(MeasuredNames, GpusOfTablesAndDrivers) {
   EXPECT_EQ(bundled_gpu("NVIDIA GeForce RTX 4090"), "rtx-4090");
   EXPECT_EQ(bundled_gpu("NVIDIA A100-SXM4-40GB"), "a100-40");
   EXPECT_EQ(bundled_gpu("NVIDIA L40S"), "l40s");
+  EXPECT_EQ(bare_gpu_name("NVIDIA A100"), "a100");
   for (const char* name : {"", "gb200", "h100_pcie", "NVIDIA H100 NVL", "Habana Gaudi2"}) {
     EXPECT_EQ(bundled_gpu(name), "") << name;
   }
