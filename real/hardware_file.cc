@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "real/data.h"
 #include "real/input_error.h"
@@ -232,12 +233,11 @@ class HardwareReader {
     hardware_.put(std::move(gpu));
   }
 
-  // Tables are read in the order of their names, so the other one may come later in the file; a
-  // name that is not known by then is an error all the same.
+  // Tables are read in the order of their names, so the other one may come later in the file.
   void take_all_reduce(Gpu& gpu, const TableReader& reader, const toml::node& node) {
     const std::string other = reader.text_of(node, "all_reduce_of");
     if (!gpu.all_reduce.empty()) reader.fail(node, "all_reduce_of stands beside all_reduce");
-    borrowed_.push_back({gpu.name, other, place_of(node.source(), file_)});
+    borrowed_.insert_or_assign(gpu.name, Borrowed{gpu.name, other, place_of(node.source(), file_)});
   }
 
   void read_engine(const std::string& name, const toml::table& table) {
@@ -310,22 +310,38 @@ class HardwareReader {
   }
 
   void take_borrowed() {
-    for (const Borrowed& borrowed : borrowed_) {
-      const std::vector<std::string> names = hardware_.gpu_names();
-      if (std::ranges::find(names, borrowed.other) == names.end()) {
-        throw InputError(borrowed.place, unknown("GPU", borrowed.other, names));
+    const std::vector<std::string> names = hardware_.gpu_names();
+    for (const auto& [name, borrowed] : borrowed_) {
+      if (std::ranges::find(names, borrowed.other) != names.end()) continue;
+      throw InputError(borrowed.place, unknown("GPU", borrowed.other, names));
+    }
+    while (!borrowed_.empty()) take_chain();
+  }
+
+  // One that lends may itself borrow: whoever is at the end takes first.
+  void take_chain() {
+    std::vector<Borrowed> chain = {borrowed_.begin()->second};
+    for (auto next = borrowed_.find(chain.back().other); next != borrowed_.end();
+         next = borrowed_.find(chain.back().other)) {
+      if (chain.size() == borrowed_.size()) {
+        throw InputError(chain.back().place, "all_reduce_of leads from " + chain.back().gpu +
+                                                 " back to itself; one of those on the way needs "
+                                                 "an all_reduce of its own");
       }
-      const Gpu other = hardware_.gpu(borrowed.other);
-      for (Gpu& gpu : hardware_.gpus_) {
-        if (gpu.name != borrowed.gpu) continue;
-        lend_all_reduce(other, gpu, borrowed.place);
-      }
+      chain.push_back(next->second);
+    }
+    for (; !chain.empty(); chain.pop_back()) {
+      const Borrowed& last = chain.back();
+      const Gpu other = hardware_.gpu(last.other);
+      const auto gpu = std::ranges::find(hardware_.gpus_, last.gpu, &Gpu::name);
+      lend_all_reduce(other, *gpu, last.place);
+      borrowed_.erase(last.gpu);
     }
   }
 
   Hardware& hardware_;
   std::string file_;
-  std::vector<Borrowed> borrowed_;
+  std::map<std::string, Borrowed> borrowed_;  // by the GPU that borrows
 };
 
 Hardware::Hardware() {

@@ -232,6 +232,39 @@ TEST(Hardware, AnAllReduceTableMustRiseAndMatch) {
               HasSubstr("my.toml:7:17: the all-reduce of l4 is not known either"));
 }
 
+/// A file of GPUs that take the all-reduce of another one, each with a link of 900 GB/s.
+std::string borrowers(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  std::string text;
+  for (const auto& [name, other] : pairs) {
+    text += "[gpu." + name + "]\ntitle = \"Toy\"\nmemory_mib = 1\nbandwidth_tb_per_s = 1\n" +
+            "bf16_tflop_per_s = 1\nfp8_tflop_per_s = 1\nlink_gb_per_s = 900\nall_reduce_of = \"" +
+            other + "\"\n";
+  }
+  return text;
+}
+
+TEST(Hardware, AnAllReduceIsTakenFromOneThatTakesItItselfInAnyOrder) {
+  for (const auto& pairs :
+       {std::vector<std::pair<std::string, std::string>>{{"x", "y"}, {"y", "z"}, {"z", "h100"}},
+        {{"x", "h100"}, {"y", "x"}, {"z", "y"}}}) {
+    Hardware hardware;
+    hardware.add_text(borrowers(pairs), "my.toml");
+    for (const char* name : {"x", "y", "z"}) {
+      const Gpu& gpu = hardware.gpu(name);
+      const Gpu& h100 = hardware.gpu("h100");
+      ASSERT_EQ(gpu.all_reduce.size(), h100.all_reduce.size()) << name;
+      EXPECT_EQ(gpu.all_reduce[0].seconds, h100.all_reduce[0].seconds) << name;
+    }
+  }
+}
+
+TEST(Hardware, AnAllReduceTakenInACircleIsRefused) {
+  EXPECT_THAT(error_of(borrowers({{"x", "x"}})),
+              HasSubstr("my.toml:8:17: all_reduce_of leads from x back to itself"));
+  EXPECT_THAT(error_of(borrowers({{"a", "x"}, {"x", "y"}, {"y", "x"}})),
+              HasSubstr(" back to itself; one of those on the way needs an all_reduce"));
+}
+
 TEST(Hardware, AnUnknownNameNamesTheNearest) {
   const Hardware hardware;
   EXPECT_THROW(hardware.gpu("h1000"), InputError);
