@@ -131,6 +131,13 @@ struct Target {
     if (::realpath(named.c_str(), real_path) == nullptr) fail("write", named, errno);
     path = real_path;
     mode = info.st_mode & 07777;
+    const std::string folder = folder_of(path);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+      throw UserError(
+          fmt::format("cannot write {}: a new file takes its place, but its folder {} "
+                      "takes none: {}",
+                      shown(named), shown(folder), std::strerror(errno)));
+    }
   }
 };
 
@@ -302,7 +309,7 @@ void write_file(const std::string& path, std::string_view contents) {
   write_files({{path, std::string(contents)}});
 }
 
-void write_files(const std::vector<FileContents>& files) {
+void write_files(const std::vector<FileContents>& files, std::string_view output) {
   std::vector<std::unique_ptr<StagedFile>> staged;
   std::vector<const FileContents*> direct;
   for (const FileContents& file : files) {
@@ -315,6 +322,7 @@ void write_files(const std::vector<FileContents>& files) {
     }
   }
   for (const FileContents* file : direct) write_directly(file->path, file->contents);
+  write_output(output);
   // Names are given for as short as can be, and all at once.
   const SignalsHeld held;
   try {

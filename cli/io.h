@@ -35,8 +35,10 @@ struct FileContents {
 };
 
 /// The same of several: all of them, or none, which leaves those that were there as they were. Of
-/// what is written directly no more than it can be taken back.
-void write_files(const std::vector<FileContents>& files);
+/// what is written directly no more than it can be taken back. `output` is for standard output, as
+/// by write_output(): it comes once the files are whole and before they have their names, so that
+/// there are none where it can't be written.
+void write_files(const std::vector<FileContents>& files, std::string_view output = {});
 
 /// A file that a command reads or writes, and what was typed for it, such as "--trace".
 struct NamedFile {

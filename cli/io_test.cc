@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -128,6 +129,63 @@ TEST_F(WriteFile, WhatCannotBeWrittenIsToldBeforehand) {
 }
 
 using WriteFileDeathTest = WriteFile;
+
+constexpr int kUnreachable = 77;
+
+/// In a process of its own, as somebody who may do only what a file's permissions say.
+[[noreturn]] void refuse_without_permission(const std::string& folder) {
+  constexpr uid_t kNobody = 65534;
+  if (::geteuid() == 0 && ::setuid(kNobody) != 0) ::_exit(kUnreachable);
+  if (::access((folder + "/open/a").c_str(), W_OK) != 0) ::_exit(kUnreachable);
+  const std::string shut = folder + "/shut";
+  const std::string expected = "cannot write " + shut + "/a: a new file takes its place, but its " +
+                               "folder " + shut + "/ takes none: Permission denied";
+  const bool is_open = refusal_of({{"--html", folder + "/open/a"}}, {}).empty();
+  const std::string refusal = refusal_of({{"--html", shut + "/a"}}, {});
+  const std::string by_link = refusal_of({{"--html", folder + "/open/link"}}, {});
+  if (is_open && refusal == expected && by_link.find(shut) != std::string::npos) ::_exit(0);
+  write_error(refusal + "\n" + by_link);
+  ::_exit(1);
+}
+
+TEST_F(WriteFileDeathTest, AFolderThatTakesNoFilesIsToldBeforehand) {
+  for (const char* folder : {"open", "shut"}) {
+    fs::create_directory(path(folder));
+    write_file(path(folder) + "/a", "old\n");
+    ::chmod((path(folder) + "/a").c_str(), 0666);
+  }
+  fs::create_symlink("../shut/a", path("open/link"));
+  ::chmod(folder_.c_str(), 0755);
+  ::chmod(path("open").c_str(), 0777);
+  ::chmod(path("shut").c_str(), 0555);
+  int code = 0;
+  const auto is_done = [&](int status) {
+    code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return code == 0 || code == kUnreachable;
+  };
+  EXPECT_EXIT(refuse_without_permission(folder_), is_done, "");
+  ::chmod(path("shut").c_str(), 0755);
+  if (code == kUnreachable) GTEST_SKIP() << "root, and others can't reach " << folder_;
+}
+
+TEST_F(WriteFileDeathTest, WhereOutputCannotBeWrittenThereAreNoFiles) {
+  write_file(path("old"), "old\n");
+  const auto write_to_full = [&] {
+    const int full = ::open("/dev/full", O_WRONLY);
+    if (full < 0 || ::dup2(full, STDOUT_FILENO) < 0) ::_exit(1);
+    try {
+      write_files({{path("old"), "new\n"}, {path("new"), "new\n"}}, "a report\n");
+    } catch (const UserError& error) {
+      write_error(error.what());
+      ::_exit(0);
+    }
+    ::_exit(1);
+  };
+  EXPECT_EXIT(write_to_full(), ::testing::ExitedWithCode(0),
+              "cannot write the output: No space left on device");
+  EXPECT_EQ(read_file(path("old"), 100), "old\n");
+  EXPECT_EQ(files(), 1);
+}
 
 /// Ends by a signal in the middle of a file: at the limit on its size.
 void write_and_be_killed(const std::string& path) {
