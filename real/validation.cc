@@ -142,7 +142,8 @@ void validate_clients(const Hardware& hardware, const std::string& path,
       add_excluded(first->ttft.excluded, errors.ttft.excluded);
       std::ranges::copy(errors.tpot_errors, std::back_inserter(first->tpot_errors));
       std::ranges::copy(errors.ttft_errors, std::back_inserter(first->ttft_errors));
-      put_client_errors(*std::move(first), rows);
+      put_client_errors(*first, rows);
+      first.reset();
     }
   }
   if (!found.excluded.empty()) rows.push_back(rest_of("TPOT of clients", found.excluded));
