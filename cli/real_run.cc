@@ -121,8 +121,9 @@ ServingReport serve_traffic(const RunArguments& arguments, const real::Scenario&
   return {std::move(setup), std::move(outcome), traffic.title(), std::move(warnings)};
 }
 
-void write_run_files(const RunArguments& arguments, const RunRecorders& recorders,
-                     const ServingReport& report) {
+/// The files, and `output` for standard output.
+void write_run(const RunArguments& arguments, const RunRecorders& recorders,
+               const ServingReport& report, const std::string& output) {
   std::vector<FileContents> files;
   if (arguments.html) {
     const sim::ClusterConfig& cluster = report.setup.cluster;
@@ -134,7 +135,7 @@ void write_run_files(const RunArguments& arguments, const RunRecorders& recorder
   }
   if (arguments.perfetto) files.push_back({*arguments.perfetto, recorders.perfetto->json()});
   if (arguments.exported) files.push_back({*arguments.exported, recorders.exported->csv()});
-  write_files(files);
+  write_files(files, output);
 }
 
 }  // namespace
@@ -163,16 +164,17 @@ void run_run_command(const RunArguments& arguments) {
   check_run_files(arguments, scenario);
   RunRecorders recorders;
   const ServingReport report = serve_traffic(arguments, scenario, recorders);
-  write_run_files(arguments, recorders, report);
   if (arguments.json || arguments.csv) {
     // What the text says in its last lines.
     for (const std::string& warning : report.warnings) {
       write_error(fmt::format("llm-kitchen: warning: {}", warning));
     }
-    write_output(arguments.json ? serving_report_json(report) : serving_report_csv(report));
-    return;
   }
-  write_output(serving_report_text(report, Style{is_colour_terminal(STDOUT_FILENO)}));
+  write_run(arguments, recorders, report,
+            arguments.json ? serving_report_json(report)
+            : arguments.csv
+                ? serving_report_csv(report)
+                : serving_report_text(report, Style{is_colour_terminal(STDOUT_FILENO)}));
 }
 
 }  // namespace kitchen::cli
