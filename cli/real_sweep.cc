@@ -121,14 +121,10 @@ std::vector<NamedFile> sweep_outputs(const std::optional<std::string>& results,
   return files;
 }
 
-void print(const std::vector<real::SweepRecord>& records, bool json, bool csv) {
-  if (json) {
-    write_output(sweep_results_json(records));
-  } else if (csv) {
-    write_output(sweep_results_csv(records));
-  } else {
-    write_output(sweep_results_text(records, Style{is_colour_terminal(STDOUT_FILENO)}));
-  }
+std::string output_of(const std::vector<real::SweepRecord>& records, bool json, bool csv) {
+  if (json) return sweep_results_json(records);
+  if (csv) return sweep_results_csv(records);
+  return sweep_results_text(records, Style{is_colour_terminal(STDOUT_FILENO)});
 }
 
 /// One sweep of this process: a shard, or all of it.
@@ -161,8 +157,9 @@ class Sweep {
     // In order once all are there, so that the file is the same whatever the threads.
     if (whole && arguments_.results) write_file(*arguments_.results, lines_of(records_));
     file_.reset();
-    if (arguments_.html) write_file(*arguments_.html, page_of(records_));
-    print(records_, arguments_.json, arguments_.csv);
+    std::vector<FileContents> files;
+    if (arguments_.html) files.push_back({*arguments_.html, page_of(records_)});
+    write_files(files, output_of(records_, arguments_.json, arguments_.csv));
     if (!whole) end_interrupted(std::ssize(jobs));
   }
 
@@ -191,7 +188,12 @@ class Sweep {
   }
 
   void check_same_sweep(const std::vector<real::SweepRecord>& there) const {
-    if (there.empty() || there.front().grid == grid_key_) return;
+    if (there.empty()) return;
+    const real::SweepRecord& first = there.front();  // in what a sweep is, all are as it is
+    const bool same_settings =
+        std::ranges::equal(first.settings, grid_.axes(), {},
+                           &std::pair<std::string, std::string>::first, &real::ScenarioAxis::key);
+    if (first.grid == grid_key_ && first.points == grid_.points() && same_settings) return;
     std::string difference;
     for (const real::SweepRecord& record : there) {
       const int64_t point = std::min(record.point, grid_.points() - 1);
@@ -400,8 +402,7 @@ void run_merge_command(const MergeArguments& arguments) {
   std::vector<FileContents> files;
   if (arguments.results) files.push_back({*arguments.results, lines_of(results.records)});
   if (arguments.html) files.push_back({*arguments.html, page_of(results.records)});
-  write_files(files);
-  print(results.records, arguments.json, arguments.csv);
+  write_files(files, output_of(results.records, arguments.json, arguments.csv));
 }
 
 }  // namespace kitchen::cli
