@@ -99,10 +99,12 @@ void play_shift(const Shift& shift, const ShiftArguments& arguments) {
     write_output(write_run_log(run));
     return;
   }
-  if (arguments.log) write_file(*arguments.log, write_run_log(run));
+  std::vector<FileContents> files;
+  if (arguments.log) files.push_back({*arguments.log, write_run_log(run)});
   const RunReport report = make_run_report(run);
-  write_output(arguments.json ? run_report_json(report)
-                              : run_report_text(report, Style{is_colour_terminal(STDOUT_FILENO)}));
+  write_files(files, arguments.json
+                         ? run_report_json(report)
+                         : run_report_text(report, Style{is_colour_terminal(STDOUT_FILENO)}));
 }
 
 void sweep_shifts(const ShiftArguments& arguments) {
