@@ -183,16 +183,17 @@ void run_calibrate_command(const CalibrateArguments& arguments) {
   const real::RunSetup setup = real::set_up(scenario, hardware);
   const real::ScreenedResults screened = read_screened(arguments.files, setup);
   const real::Calibration calibration = real::calibrate(setup, screened.results);
-  const bool is_written = arguments.out && calibration.identified() > 0;
-  if (is_written) {
+  std::vector<FileContents> files;
+  if (arguments.out && calibration.identified() > 0) {
     const std::string source = fmt::format("llm-kitchen calibrate, {} results, {} on {}",
                                            screened.results.size(), scenario.model, scenario.gpu);
-    write_file(*arguments.out,
-               real::engine_file(calibration, arguments.name.value_or(kCalibratedName), source));
+    files.push_back(
+        {*arguments.out,
+         real::engine_file(calibration, arguments.name.value_or(kCalibratedName), source)});
   }
-  write_output(arguments.json ? calibration_json(calibration, screened)
-                              : calibration_text(calibration, screened,
-                                                 Style{is_colour_terminal(STDOUT_FILENO)}));
+  write_files(files, arguments.json ? calibration_json(calibration, screened)
+                                    : calibration_text(calibration, screened,
+                                                       Style{is_colour_terminal(STDOUT_FILENO)}));
   if (calibration.identified() == 0) {
     throw UserError(fmt::format(
         "the results identify none of the numbers, so the engine would be the preset{}; "

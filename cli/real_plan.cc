@@ -150,16 +150,15 @@ ExitCode run_plan_command(const PlanArguments& arguments) {
     for (const std::string& warning : plan.warnings) {
       write_error(fmt::format("llm-kitchen: warning: {}", warning));
     }
+    std::vector<FileContents> files;
     if (arguments.html) {
-      write_file(*arguments.html, plan_html(plan, plan_text(plan, prices, hardware, Style{})));
+      files.push_back(
+          {*arguments.html, plan_html(plan, plan_text(plan, prices, hardware, Style{}))});
     }
-    if (arguments.json) {
-      write_output(plan_json(plan, prices, hardware));
-    } else if (arguments.csv) {
-      write_output(plan_csv(plan));
-    } else {
-      write_output(plan_text(plan, prices, hardware, Style{is_colour_terminal(STDOUT_FILENO)}));
-    }
+    write_files(files, arguments.json  ? plan_json(plan, prices, hardware)
+                       : arguments.csv ? plan_csv(plan)
+                                       : plan_text(plan, prices, hardware,
+                                                   Style{is_colour_terminal(STDOUT_FILENO)}));
     return plan.winner ? ExitCode::ok : ExitCode::no_plan;
   } catch (const real::PlanStopped&) {
     write_error("llm-kitchen: stopped; a plan has no result before it is done");
