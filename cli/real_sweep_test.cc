@@ -160,6 +160,31 @@ TEST_F(RealCommand, AnOutputIsNoInput) {
                  "--out r.jsonl: this is the file of r.jsonl");
 }
 
+TEST_F(RealCommand, WhereOutputCannotBeWrittenNoFileIs) {
+  write("one.json",
+        R"({"request_rate": "inf", "max_concurrency": 1, "completed": 4, "total_input_tokens": 4000,
+            "total_output_tokens": 200, "mean_ttft_ms": 40, "mean_tpot_ms": 8})");
+  ASSERT_EQ(shell("$K sweep $T --vary tp=1,2 --results r.jsonl"), 0) << err_;
+  for (const char* command :
+       {"run $T --export new", "run $T --json --perfetto new", "merge r.jsonl --results new",
+        "calibrate --model llama-3.1-8b --gpu h100 --token-budget 1024 one.json --out new",
+        "shift 1 --log new"}) {
+    EXPECT_EQ(shell(fmt::format("$K {} > /dev/full", command)), 2) << command;
+    EXPECT_EQ(err_, "llm-kitchen: cannot write the output: No space left on device\n") << command;
+    EXPECT_FALSE(is_there("new")) << command;
+    ASSERT_EQ(shell(fmt::format("$K {} && rm new", command)), 0) << command << err_;
+  }
+}
+
+TEST_F(RealCommand, ResultsOfWhichOneVariesSomethingElseAreRefused) {
+  ASSERT_EQ(shell("$K sweep $T --vary tp=1,2 --results r.jsonl"), 0) << err_;
+  ASSERT_EQ(shell("sed '2s/\"settings\":{[^}]*}/\"settings\":{}/' r.jsonl > odd.jsonl"), 0);
+  expect_refused("merge odd.jsonl --csv", "odd.jsonl:2:1: this result is of another sweep");
+  ASSERT_EQ(shell("sed 's/\"settings\":{[^}]*}/\"settings\":{}/' r.jsonl > none.jsonl"), 0);
+  expect_refused("sweep $T --vary tp=1,2 --results none.jsonl --resume",
+                 "none.jsonl holds another sweep: it varies nothing, this one tp");
+}
+
 TEST_F(RealCommand, PagesOfSweepsAndPlans) {
   const int code = shell("$K sweep $T $G --html sweep.html");
   if (code == 2 && err_.find("built without uPlot") != std::string::npos) {
