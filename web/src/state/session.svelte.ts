@@ -255,6 +255,7 @@ export class Session {
   answered(): void {
     this.asking = false;
     if (this.goes_on_after_question) this.resume();
+    if (this.breakdown) return;
     // Who can't see that it goes on, and with what.
     this.say(this.state_words());
   }
