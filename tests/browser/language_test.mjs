@@ -110,6 +110,15 @@ test('an arrow key passes from language to language, and the menu stays open unt
   await close();
 });
 
+test('the menu closes over a choice that neither pointer nor key made, as assistive technology makes it', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  const entry = await language_entry(page, 'id');
+  await entry.evaluate((radio) => radio.click());
+  await page.locator('html[lang="id"]').waitFor();
+  await entry.waitFor({ state: 'hidden' });
+  await close();
+});
+
 test('the choice is kept, and the address outranks it', async () => {
   const { page, close } = await visit(browser, server.address, { language: 'en' });
   await change_to(page, 'id');
