@@ -12,6 +12,7 @@ import {
   root,
   texts,
   visit,
+  wind,
 } from './harness.mjs';
 
 const { server, browser } = await open_kitchen();
@@ -131,6 +132,36 @@ test('the rest of a language can’t be fetched: the kitchen plays, and where it
   await missing.getByRole('button', { name: play.problem.retry }).click();
   await page.clock.runFor(1_000);
   await page.getByRole('region', { name: debrief.heading }).waitFor();
+  await close();
+});
+
+test('a style sheet that didn’t come: no part comes bare, and no run is thrown away for it', async () => {
+  const { page, close } = await visit(browser, 'about:blank', {
+    expected_trouble: /Failed to|net::|about:blank|request to|preload/,
+  });
+  const sheet = /\/assets\/later-[^/]*\.css$/;
+  await page.route(sheet, (route) => route.abort());
+  await page.goto(`${server.address}?lang=en&shift=1&slots=30`);
+  const start = page.getByRole('button', { name: play.run.start });
+  await start.waitFor();
+  await page.clock.runFor(1_000);
+  const missing = page.getByRole('status').filter({ hasText: play.notice.unloaded });
+  await missing.waitFor();
+  await page.unroute(sheet);
+  await start.click();
+  await page.getByRole('button', { name: play.settings }).click();
+  const panel = page.getByRole('dialog', { name: play.settings });
+  await panel.getByText(play.notice.unloaded_in_run).waitFor();
+  assert.equal(await panel.getByRole('button').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  await wind(page, 65_000);
+  await missing.waitFor();
+  assert.equal(await page.locator('#debrief-heading').count(), 0);
+  await missing.getByRole('button', { name: play.problem.retry }).click();
+  await page.clock.runFor(1_000);
+  await page.locator('#learn').waitFor();
   await close();
 });
 

@@ -11,11 +11,13 @@ export class Later<Parts> {
     this.fetch = fetch;
   }
 
-  /** Fetches it, once; after a failure again. */
+  /**
+   * Fetches it, once. After a failure not again: a style sheet that failed isn't asked for a second
+   * time, and what came would be bare; view/shell/unloaded.svelte loads the whole page instead.
+   */
   async load(): Promise<void> {
-    if (this.parts || this.loading) return;
+    if (this.parts || this.loading || this.failed) return;
     this.loading = true;
-    this.failed = false;
     try {
       this.parts = await this.fetch();
     } catch (cause) {

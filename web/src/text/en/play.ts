@@ -175,6 +175,8 @@ export const play = {
     ignored_here: (v: { part: string }) => `${v.part} (not a setting of this shift)`,
     language_failed: 'That language could not be loaded. Check your connection and try again.',
     unloaded: 'A part of this page could not be loaded. Check your connection and try again.',
+    unloaded_in_run:
+      'A part of this page could not be loaded. Once this shift is over, load the page again.',
     dismiss: 'Dismiss',
   },
 

@@ -162,6 +162,8 @@ export const play: typeof english = {
     ignored_here: (v) => `${v.part} (este turno no lo tiene)`,
     language_failed: 'No se pudo cargar ese idioma. Revisa tu conexión y vuelve a intentarlo.',
     unloaded: 'No se pudo cargar una parte de la página. Revisa tu conexión y vuelve a intentarlo.',
+    unloaded_in_run:
+      'No se pudo cargar una parte de la página. Cuando acabe este turno, vuelve a cargarla.',
     dismiss: 'Cerrar aviso',
   },
 

@@ -154,6 +154,8 @@ export const play: typeof english = {
     ignored_here: (v) => `${v.part} (bukan pengaturan shift ini)`,
     language_failed: 'Bahasa itu gagal dimuat. Periksa koneksimu, lalu coba lagi.',
     unloaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksimu, lalu coba lagi.',
+    unloaded_in_run:
+      'Sebagian halaman ini gagal dimuat. Muat ulang halamannya setelah shift ini selesai.',
     dismiss: 'Tutup pesan',
   },
 
