@@ -160,7 +160,8 @@ class StagedFile {
 
   /// Gives it its name. Signals should be held. Throws UserError.
   void place() {
-    if (!beside_.empty() || !place_nameless()) place_beside();
+    const bool placed = beside_.empty() && nameless_ && place_nameless(*nameless_);
+    if (!placed) place_beside();
   }
 
   void keep() { kept_ = true; }
@@ -189,10 +190,10 @@ class StagedFile {
 
   /// False where it must stand beside its place first: there is a file there already, or without
   /// /proc a file can't be given a name.
-  bool place_nameless() {
-    const std::string nameless = fmt::format("/proc/self/fd/{}", nameless_->fd());
+  bool place_nameless(const File& nameless) {
+    const std::string open_file = fmt::format("/proc/self/fd/{}", nameless.fd());
     const auto link_as = [&](const std::string& name) {
-      return ::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+      return ::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
     is_new_ = link_as(target_.path);
     if (is_new_) return true;
