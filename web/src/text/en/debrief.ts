@@ -23,7 +23,7 @@ function orders_on_average({ slots_busy }: { slots_busy: number }): string {
 
 function paces(v: Pace): string {
   if (v.lost_us_per_token === 0) return '';
-  return `; a token took ${f.milliseconds(v.lost_us_per_token, 0)}, and their patience allows ${f.milliseconds(v.pace_allowed_us, 0)}`;
+  return `; a token took ${f.milliseconds(v.lost_us_per_token, 0)}, where patience allowed ${f.milliseconds(v.pace_allowed_us, 0)}`;
 }
 
 type Saved = {

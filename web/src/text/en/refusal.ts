@@ -17,7 +17,7 @@ export const refusal = {
     unknown_shift: (v: { found: number; shift_count: number }) =>
       `This link is about shift ${f.count(v.found)}, but there are only ${f.count(v.shift_count)}.`,
     unknown_lever: (v: { at: number }) =>
-      `This link changes a lever that does not exist (character ${f.count(v.at)}). It may have been cut on its way: ask for the whole of it.`,
+      `This link changes a lever that does not exist (character ${f.count(v.at)}). It may have been cut on its way: ask for the whole link.`,
     lever_not_shown: (v: { at: number }) =>
       `This link changes a lever that its shift does not have (character ${f.count(v.at)}).`,
     value_out_of_range: (v: { found: number; at: number }) =>

@@ -36,9 +36,9 @@ export const what_if = {
   instead: (v: { to: string; from: string }) => `${v.to} instead of ${v.from}`,
   instead_slots: (v: { to: number; from: number }) =>
     `${f.count(v.to)} at once instead of ${f.count(v.from)}`,
-  /** After the two above, where the run has other changes too. */
-  others_kept: ' (your other changes kept)',
   kept: (v: { to: string }) => `${v.to} all along`,
+  /** After the three above, where the run has other changes too. */
+  others_kept: ' (your other changes kept)',
 
   more: (v: Future) =>
     `${from(v)}, ${v.change}: **${f.count(v.by)} more ${plural(v.by, 'order', 'orders')} served,** ${f.count(v.served)} of ${f.count(v.orders)}.`,

@@ -57,7 +57,7 @@ export const debrief: typeof english = {
 
   saved: {
     cheaper: (v) =>
-      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} más barato que en solitario:** cocinado solo, tarda ${f.milliseconds(v.alone_us_per_token)}. De media, ${f.decimal(v.slots_busy, 1)} pedidos compartieron cada paso.`,
+      `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} más barato que en solitario:** cocinado solo, tarda ${f.milliseconds(v.alone_us_per_token)}. De media, ${orders_on_average(v)} ${plural(Number(v.slots_busy.toFixed(1)), 'compartió', 'compartieron')} cada paso.`,
     dearer: (v) =>
       `**Un token costó ${f.milliseconds(v.run_us_per_token)} de GPU, ${f.factor(v.factor)} lo que tarda en solitario,** ${f.milliseconds(v.alone_us_per_token)}: con ${orders_on_average(v)} por paso de media, compartir no compensó el resto.`,
     same: (v) =>

@@ -73,8 +73,8 @@ function change_sentence(text: Text, result: Result, change: WhatIf): string {
   const words = text.what_if;
   const then = value_then(result, change.lever, change.at_ms);
   const to = setting_name(text, change.lever, change.value);
-  if (then === change.value) return words.kept({ to });
   const others = commands_besides(result, change.lever) ? words.others_kept : '';
+  if (then === change.value) return words.kept({ to }) + others;
   // "12 instead of 4 at once" needs no second "at once", but names like "static" stand alone.
   const from = setting_name(text, change.lever, then);
   const instead =
