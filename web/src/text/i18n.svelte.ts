@@ -56,8 +56,13 @@ export async function load_rest(): Promise<void> {
   rest_wanted = true;
   const { language, words } = current();
   // Nothing has read it yet, so that nothing needs to hear of it.
-  if (!('learn' in words)) {
+  if ('learn' in words) return;
+  try {
     Object.assign(words, await part_of(rest_loaders, 'rest', language));
+  } catch (cause) {
+    // Else no other language could come without a part that is read nowhere.
+    rest_wanted = 'learn' in current().words;
+    throw cause;
   }
 }
 
