@@ -21,7 +21,7 @@ export function handle_key(event: KeyboardEvent, session: Session, shortcuts: bo
   if (!shortcuts || event.defaultPrevented || event.repeat) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
-  // Letters mean nothing to a button or a slider, so they work there; Space does.
+  // Letters mean nothing to a button or a slider, so they work there. Space means something to a button.
   const types = target?.closest(
     'input:not([type="range"], [type="radio"], [type="checkbox"]), textarea, select, [contenteditable]',
   );
