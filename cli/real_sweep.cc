@@ -176,7 +176,7 @@ class Sweep {
     if (!there) return;
     real::SweepResults results = real::read_sweep_results(path);
     for (const std::string& warning : results.warnings) warn(warning);
-    check_same_sweep(results.records);
+    check_same_sweep(path, results.records);
     // Without what was cut off, before anything is added behind it.
     if (!results.warnings.empty()) {
       file_.reset();
@@ -187,7 +187,8 @@ class Sweep {
     for (const real::SweepRecord& record : records_) done_.insert(record.point);
   }
 
-  void check_same_sweep(const std::vector<real::SweepRecord>& there) const {
+  void check_same_sweep(const std::string& path,
+                        const std::vector<real::SweepRecord>& there) const {
     if (there.empty()) return;
     const real::SweepRecord& first = there.front();  // in what a sweep is, all are as it is
     const bool same_settings =
@@ -204,7 +205,7 @@ class Sweep {
       difference = "other settings, files, presets or another version of the program";
     }
     throw UserError(fmt::format("{} holds another sweep: {}; give --results another name",
-                                shown(*arguments_.results), difference));
+                                shown(path), difference));
   }
 
   real::SweepRecord record_of(int64_t point, real::PointOutcome outcome) const {
