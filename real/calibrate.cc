@@ -6,6 +6,7 @@
 
 #include "real/cost.h"
 #include "real/engine_fit.h"
+#include "real/hardware_file.h"
 #include "real/number_text.h"
 #include "real/text.h"
 #include "real/time_units.h"
@@ -271,6 +272,11 @@ std::string engine_file(const Calibration& calibration, const std::string& name,
   const Engine& engine = calibration.engine;
   std::string text = "[engine." + quoted(name) + "]\n";
   text += "title = " + quoted(engine.title + ", calibrated") + "\n";
+  const std::string preset(preset_name(engine));
+  const Hardware bundled;
+  if (std::ranges::find(bundled.bundled_engines(), preset) != bundled.bundled_engines().end()) {
+    text += "based_on = " + quoted(preset) + "\n";
+  }
   for (const EngineField& field : engine_fields()) {
     const auto fitted = std::ranges::find(calibration.fields, field.key, &CalibratedField::key);
     const bool is_fitted = fitted != calibration.fields.end() && fitted->is_identified;

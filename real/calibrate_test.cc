@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "real/plan_memory.h"
+#include "real/vllm_command.h"
 #include "tests/temporary_folder.h"
 
 namespace kitchen::real {
@@ -12,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const Hardware& bundled_hardware() {
   static const Hardware kHardware;
@@ -160,6 +163,35 @@ TEST(Calibrate, GivesAFileThatIsReadBack) {
   }
   EXPECT_THAT(text, HasSubstr("source = \"two results\""));
   EXPECT_EQ(read.token_budget, calibration.engine.token_budget);
+}
+
+TEST(Calibrate, ItsEngineHasThePresetsOptionsAndMemory) {
+  Hardware hardware;
+  Calibration calibration;
+  calibration.engine = hardware.engine("vllm-0.19", "h100");
+  hardware.add_text(engine_file(calibration, "mine", "one result"), "mine.toml");
+  Scenario scenario;
+  scenario.model = "llama-3.1-8b";
+  scenario.gpu = "h100";
+  scenario.tensor_parallel = 2;
+  scenario.requests_max = 1024;
+  const RunSetup preset = set_up(scenario, hardware);
+  scenario.engine = "mine";
+  const RunSetup mine = set_up(scenario, hardware);
+  ASSERT_FALSE(vllm_command(preset, 100).flags.empty());
+  EXPECT_EQ(vllm_command(mine, 100).flags, vllm_command(preset, 100).flags);
+  ASSERT_GT(blocks_fewer(preset), 0);
+  EXPECT_EQ(blocks_fewer(mine), blocks_fewer(preset));
+  // Calibrated again, it is still based on the same.
+  calibration.engine = hardware.engine("mine", "h100");
+  EXPECT_THAT(engine_file(calibration, "again", "two results"),
+              HasSubstr("\nbased_on = \"vllm-0.19\"\n"));
+  // What isn't bundled needn't be known where the file is read.
+  calibration.engine.name = "own";
+  calibration.engine.based_on = "";
+  const std::string own = engine_file(calibration, "again", "two results");
+  EXPECT_THAT(own, Not(HasSubstr("based_on")));
+  hardware.add_text(own, "again.toml");
 }
 
 /// A result file, removed at the end of its test.

@@ -35,6 +35,10 @@ constexpr EngineField kEngineFields[] = {
 
 std::span<const EngineField> engine_fields() { return kEngineFields; }
 
+std::string_view preset_name(const Engine& engine) {
+  return engine.based_on.empty() ? engine.name : engine.based_on;
+}
+
 const EngineField& find_engine_field(std::string_view key) {
   const auto* found = std::ranges::find_if(
       kEngineFields, [&](const EngineField& field) { return field.key == key; });

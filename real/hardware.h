@@ -41,6 +41,9 @@ struct Gpu {
 struct Engine {
   std::string name;
   std::string title;
+  /// The bundled preset that the numbers started from, "" where there is none: whose options,
+  /// memory and rules are this engine's as well.
+  std::string based_on;
   Quantity step_overhead_s;
   Quantity layer_overhead_s;
   Quantity per_request_s;
@@ -80,6 +83,10 @@ struct EngineField {
 };
 
 std::span<const EngineField> engine_fields();
+
+/// The name to look up by what an engine is rather than what it is called: of the bundled preset
+/// that it is based on, else its own.
+std::string_view preset_name(const Engine& engine);
 
 /// The field of a key, which must be one of engine_fields().
 const EngineField& find_engine_field(std::string_view key);

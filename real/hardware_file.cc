@@ -246,6 +246,9 @@ class HardwareReader {
     Engine& engine = preset.engine;
     engine.name = name;
     engine.title = reader.text("title");
+    if (const toml::node* node = reader.find("based_on")) {
+      engine.based_on = read_based_on(*node, reader);
+    }
     for (const EngineField& field : engine_fields()) {
       engine.*field.field = reader.quantity(field.key, {field.first, field.last}, field.unit);
     }
@@ -265,6 +268,15 @@ class HardwareReader {
     std::erase_if(hardware_.presets_,
                   [&](const Hardware::Preset& old) { return old.engine.name == name; });
     hardware_.presets_.push_back(std::move(preset));
+  }
+
+  std::string read_based_on(const toml::node& node, const TableReader& reader) const {
+    std::string name = reader.text_of(node, "based_on");
+    const std::vector<std::string>& names = hardware_.bundled_engines();
+    if (std::ranges::find(names, name) == names.end()) {
+      reader.fail(node, "based_on: " + unknown("bundled engine", name, names));
+    }
+    return name;
   }
 
   Engine replaced(Engine engine, const toml::table& fields, const std::string& what) const {
@@ -347,6 +359,7 @@ class HardwareReader {
 Hardware::Hardware() {
   add_text(kGpusToml, "gpus.toml");
   add_text(kEnginesToml, "engines.toml");
+  bundled_engines_ = engine_names();
 }
 
 void Hardware::add_text(std::string_view toml, const std::string& name) {

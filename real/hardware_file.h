@@ -28,6 +28,8 @@ class Hardware {
   const std::vector<Gpu>& gpus() const { return gpus_; }
   std::vector<std::string> gpu_names() const;
   std::vector<std::string> engine_names() const;
+  /// Of those names the ones that `based_on` may give, whatever files were added.
+  const std::vector<std::string>& bundled_engines() const { return bundled_engines_; }
 
  private:
   friend class HardwareReader;
@@ -41,6 +43,7 @@ class Hardware {
 
   std::vector<Gpu> gpus_;
   std::vector<Preset> presets_;
+  std::vector<std::string> bundled_engines_;
 };
 
 }  // namespace kitchen::real

@@ -221,6 +221,14 @@ TEST(Hardware, ABrokenFileIsAnErrorWithItsPlace) {
   EXPECT_THAT(error_of(""), ::testing::StartsWith("my.toml:1:1: expected [gpu.NAME]"));
 }
 
+TEST(Hardware, AnEngineIsBasedOnABundledOne) {
+  EXPECT_THAT(
+      error_of("[engine.mine]\ntitle = \"Mine\"\nbased_on = \"vllm-0.18\"\n"),
+      HasSubstr("my.toml:3:12: based_on: there is no bundled engine vllm-0.18; did you mean "));
+  EXPECT_THAT(error_of("[engine.mine]\ntitle = \"Mine\"\nbased_on = \"mine\"\n"),
+              HasSubstr("there is no bundled engine mine; known are "));
+}
+
 TEST(Hardware, AnAllReduceTableMustRiseAndMatch) {
   const std::string table = std::string(kGpu) + "[[gpu.toy.all_reduce]]\ngpus = 2\n";
   EXPECT_THAT(error_of(table + "elements = [1, 2]\nus = [1]\n"), HasSubstr("2 elements and 1 us"));

@@ -19,7 +19,9 @@ constexpr double kLogitBytesBefore = 38;
 /// and 4, against 0.25), from the same report.
 constexpr double kParallelBytes = 1.85 * 1024 * 1024 * 1024;
 
-bool is_newer(const Deployment& deployment) { return deployment.engine.name == "vllm-0.19"; }
+bool is_newer(const Deployment& deployment) {
+  return preset_name(deployment.engine) == "vllm-0.19";
+}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include "real/hardware_file.h"
 #include "real/number_text.h"
+#include "real/plan_memory.h"
 #include "real/validation.h"
 #include "sim/rounding.h"
 
@@ -22,26 +23,34 @@ double block_count_error() {
   return row.worst < 0 ? -row.worst : row.worst;
 }
 
+ModelLength shorter(ModelLength a, ModelLength b) { return b.tokens < a.tokens ? b : a; }
+
 /// What vLLM's KV cache holds at least, as far as its computation can be trusted.
-ModelLength kv_bound(const KvCapacity& capacity) {
+ModelLength kv_bound(const RunSetup& setup) {
+  const KvCapacity& capacity = setup.capacity;
   if (capacity.given) return {capacity.tokens(), "all that the KV cache holds"};
   const double error = block_count_error();
   const auto blocks = static_cast<int64_t>(static_cast<double>(capacity.blocks) / (1 + error));
   const auto per_mille = static_cast<int64_t>(1000 * error + 1);
-  return {blocks * capacity.block_tokens, "what the KV cache holds even if its " +
-                                              tokens_text(capacity.tokens()) + ", computed, are " +
-                                              number_text(static_cast<double>(per_mille) / 10) +
-                                              " % too many"};
+  const ModelLength counted = {
+      blocks * capacity.block_tokens,
+      "what the KV cache holds even if its " + tokens_text(capacity.tokens()) + ", computed, are " +
+          number_text(static_cast<double>(per_mille) / 10) + " % too many"};
+  const int64_t fewer = blocks_fewer(setup);
+  const int64_t left = std::max<int64_t>(1, capacity.blocks - fewer);
+  return shorter(counted, {left * capacity.block_tokens,
+                           "what the KV cache holds even without " +
+                               std::to_string(fewer * capacity.block_tokens) + " of its " +
+                               tokens_text(capacity.tokens()) +
+                               ", computed, which vLLM may need for its activations"});
 }
-
-ModelLength shorter(ModelLength a, ModelLength b) { return b.tokens < a.tokens ? b : a; }
 
 ModelLength longest_allowed(const RunSetup& setup) {
   const sim::ServingConfig& replica = setup.cluster.replica;
   const bool is_given = setup.scenario.context_tokens_max.has_value();
   const ModelLength context = {replica.context_tokens_max,
                                is_given ? "as given" : "the model's context"};
-  const ModelLength most = shorter(context, kv_bound(setup.capacity));
+  const ModelLength most = shorter(context, kv_bound(setup));
   if (replica.chunked_prefill) return most;
   return shorter(most, {replica.token_budget, "the token budget, as prompts aren't chunked"});
 }
@@ -68,7 +77,9 @@ std::string checkpoint_note(const Deployment& deployment) {
 
 }  // namespace
 
-bool runs_vllm(const Deployment& deployment) { return deployment.engine.name.starts_with("vllm"); }
+bool runs_vllm(const Deployment& deployment) {
+  return preset_name(deployment.engine).starts_with("vllm");
+}
 
 ModelLength max_model_len(const RunSetup& setup, int64_t longest_tokens) {
   const ModelLength most = longest_allowed(setup);

@@ -9,6 +9,7 @@
 // A deployment as it is started: options of `vllm serve` (docs.vllm.ai, engine arguments).
 namespace kitchen::real {
 
+/// Whether the engine, or the preset that it is based on, is one of vLLM.
 bool runs_vllm(const Deployment& deployment);
 
 struct VllmCommand {
@@ -35,7 +36,8 @@ struct ModelLength {
 
 /// The length that was given, or the longest request and a tenth more, rounded up; at most the
 /// model's context, the KV cache less the largest error that its computation had where vLLM told
-/// its own count (validation.md), and without chunked prefill the token budget.
+/// its own count (validation.md) or less blocks_fewer(), and without chunked prefill the token
+/// budget.
 ModelLength max_model_len(const RunSetup& setup, int64_t longest_tokens);
 
 }  // namespace kitchen::real

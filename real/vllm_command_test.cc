@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "real/plan_memory.h"
+
 namespace kitchen::real {
 namespace {
 
@@ -72,6 +74,7 @@ TEST(VllmCommand, LengthThatWasGivenStays) {
 TEST(VllmCommand, LengthIsBelowWhatTheCacheMayNotHold) {
   Scenario scenario = served_by_vllm();
   scenario.gpu = "l4";  // without room for the model's 131072 tokens
+  scenario.token_budget = 2048;
   const RunSetup small = set_up_bundled(scenario);
   const int64_t computed = small.capacity.tokens();
   ASSERT_LT(computed, 131'072);
@@ -83,6 +86,19 @@ TEST(VllmCommand, LengthIsBelowWhatTheCacheMayNotHold) {
               Contains(HasSubstr("refuses requests longer than --max-model-len")));
   scenario.kv_blocks = small.capacity.blocks;  // vLLM's own count is no computation
   EXPECT_EQ(max_model_len(set_up_bundled(scenario), computed).tokens, computed);
+}
+
+TEST(VllmCommand, LengthLeavesWhatLargerStepsTakeOfTheCache) {
+  Scenario scenario = served_by_vllm();
+  scenario.gpu = "l4";
+  scenario.requests_max = 1024;
+  scenario.token_budget = 8192;
+  const RunSetup setup = set_up_bundled(scenario);
+  const int64_t fewer = blocks_fewer(setup);
+  ASSERT_GT(fewer, setup.capacity.blocks / 10) << "more than what the computed count was off by";
+  const ModelLength length = max_model_len(setup, setup.capacity.tokens() - 1);
+  EXPECT_EQ(length.tokens, (setup.capacity.blocks - fewer) * setup.capacity.block_tokens);
+  EXPECT_THAT(length.why, HasSubstr("vLLM may need for its activations"));
 }
 
 TEST(VllmCommand, WithoutChunkedPrefillARequestFitsIntoAStep) {
