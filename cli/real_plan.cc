@@ -34,8 +34,8 @@ constexpr char kPlanFooter[] =
     "with a price, tp, replicas, weights, requests_max, token_budget, router.\n"
     "--weights bf16 tries none that are quantised.\n"
     "docs/real/plan.md tells how it is decided.\n\n"
-    "Exit codes: 0 there is a plan; 1 no candidate meets the targets;\n"
-    "2 bad input.";
+    "Exit codes: 0 there is a plan; 1 no candidate meets the targets, or none holds\n"
+    "with its expected error; 2 bad input.";
 
 int64_t seeds_of(const std::optional<std::string>& text) {
   constexpr int64_t kSeeds = 3;
@@ -88,6 +88,10 @@ void note_unpriced(const real::Hardware& hardware, const real::GpuPrices& prices
                   join(unpriced)));
 }
 
+bool is_varied(const std::vector<real::ScenarioAxis>& axes, std::string_view key) {
+  return std::ranges::find(axes, key, &real::ScenarioAxis::key) != axes.end();
+}
+
 }  // namespace
 
 void add_plan_command(CLI::App& app, PlanArguments& arguments) {
@@ -131,10 +135,10 @@ ExitCode run_plan_command(const PlanArguments& arguments) {
   question.seeds = seeds_of(arguments.seeds);
   question.error_share = error_of(arguments.error);
   question.threads = threads_of(arguments.threads);
+  question.weights_by_default = !file.scenario.weights && !is_varied(question.axes, "weights");
   std::vector<std::string> given = typed;
   given.insert(given.end(), file.given.begin(), file.given.end());
-  const auto is_gpu = [](const real::ScenarioAxis& axis) { return axis.key == "gpu"; };
-  const bool all_gpus = file.scenario.gpu.empty() && std::ranges::none_of(question.axes, is_gpu);
+  const bool all_gpus = file.scenario.gpu.empty() && !is_varied(question.axes, "gpu");
   question.axes = real::with_default_axes(question, given, hardware);
   std::vector<NamedFile> outputs;
   if (arguments.html) outputs.push_back({"--html", *arguments.html});
@@ -159,7 +163,7 @@ ExitCode run_plan_command(const PlanArguments& arguments) {
                        : arguments.csv ? plan_csv(plan)
                                        : plan_text(plan, prices, hardware,
                                                    Style{is_colour_terminal(STDOUT_FILENO)}));
-    return plan.winner ? ExitCode::ok : ExitCode::no_plan;
+    return plan.safe() ? ExitCode::ok : ExitCode::no_plan;
   } catch (const real::PlanStopped&) {
     write_error("llm-kitchen: stopped; a plan has no result before it is done");
     InterruptGuard::end_program();

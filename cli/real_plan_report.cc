@@ -205,6 +205,14 @@ std::string ttft_error_text(const real::Plan& plan, const real::PlanError& error
   return fmt::format(", TTFT up to {:.0f} %", 100 * *error.ttft_share);
 }
 
+/// "a KV cache up to 3.1 % smaller"
+std::string smaller_cache_text(double share) {
+  // Rounded up, since none is no share of it.
+  const double tenths = 1000 * share + 0.999;
+  const auto whole = static_cast<int64_t>(tenths);
+  return fmt::format("a KV cache up to {}.{} % smaller", whole / 10, whole % 10);
+}
+
 /// "times up to 14 % longer, TTFT up to 42 % (...)": the error that is expected.
 std::string longer_text(const real::Plan& plan, const real::PlanError& error) {
   std::string text =
@@ -214,7 +222,16 @@ std::string longer_text(const real::Plan& plan, const real::PlanError& error) {
     text += fmt::format(";\n  nothing was measured on its own GPU: that is {}'s error",
                         error.borrowed_from);
   }
-  return text + ")";
+  text += ")";
+  if (error.cache_share > 0) text += "\n  and " + smaller_cache_text(error.cache_share);
+  return text;
+}
+
+/// What the winner was tried with: "its error and a KV cache up to 3.1 % smaller".
+std::string tried_with_text(const real::Plan& plan) {
+  if (!plan.error) return smaller_cache_text(plan.cache_share);
+  const std::string error = "its expected error";
+  return plan.cache_share > 0 ? error + " and " + smaller_cache_text(plan.cache_share) : error;
 }
 
 std::string price_text(const real::Plan& plan, const real::GpuPrices& prices,
@@ -291,49 +308,70 @@ std::string runner_up_text(const real::Plan& plan, const real::Candidate& winner
 }
 
 /// The plan on computed times, where it isn't the one to deploy.
-std::string on_computed_text(const real::Plan& plan, const real::GpuPrices& prices,
-                             const real::Hardware& hardware, const Style& style) {
-  const real::Candidate& winner = plan.candidates[*plan.winner];
+std::string on_computed_text(const real::Plan& plan, const real::Candidate& winner,
+                             const real::GpuPrices& prices, const real::Hardware& hardware,
+                             const Style& style) {
   std::string text = style.bold("cheapest on computed times: " + values_text(plan, winner)) + "\n";
-  text += "it has no room for the expected error: don't deploy it before you have measured it\n";
+  text += "it has no room for " + tried_with_text(plan) +
+          ": don't deploy it before you have measured it\n";
   text += candidate_text(plan, winner, prices, hardware, style);
   if (plan.is_quantised) text += weights_text(plan, winner, plan.unquantised);
   return text + "\n";
 }
 
-/// The headline: what to deploy, and how far to trust it.
-std::string headline_text(const real::Plan& plan, const Style& style) {
-  const real::Candidate& shown = plan.candidates[plan.described()];
-  if (!plan.error_share) {
-    return style.bold(style.good("cheapest on computed times: " + values_text(plan, shown))) +
-           "\nnothing near this deployment was measured, so how far to trust it isn't known; "
-           "--error SHARE tries an error, calibrate and a load test tell yours\n";
-  }
-  if (!plan.recommended()) {
-    return style.bold("cheapest on computed times: " + values_text(plan, shown)) + "\n" +
-           style.bad("no candidate holds with its expected error") + ": " +
-           longer_text(plan, {*plan.error_share, plan.ttft_error_share, plan.error_of, ""}) +
-           "; more replicas may, with --vary replicas=...\n";
-  }
-  const bool is_both = plan.recommended() == plan.winner;
-  return style.bold(style.good("deploy: " + values_text(plan, shown))) +
-         "\nthe cheapest that holds with its expected error: " +
-         longer_text(plan, *plan.deploy_error) + "\n" +
-         (is_both ? "it is the cheapest on computed times as well\n"
-                  : "cheapest on computed times, but it doesn't hold with its error (below):\n  " +
-                        values_text(plan, plan.candidates[*plan.winner]) + ", " +
-                        cost_text(plan, plan.candidates[*plan.winner]) + "\n");
+constexpr char kNothingMeasured[] =
+    "nothing near this deployment was measured, so how far to trust it isn't known; "
+    "--error SHARE tries an error, calibrate and a load test tell yours\n";
+
+/// The headline where no candidate holds.
+std::string no_safe_text(const real::Plan& plan, const real::Candidate& winner,
+                         const Style& style) {
+  const char* what = plan.error ? "no candidate holds with its expected error"
+                                : "no candidate holds with the KV cache that vLLM may have";
+  const std::string with =
+      plan.error ? longer_text(plan, *plan.error) : smaller_cache_text(plan.cache_share);
+  const char* help = plan.replicas_may_help
+                         ? "more replicas may, with --vary replicas=..."
+                         : "no number of replicas does: with that, a request alone takes too long";
+  return style.bold("cheapest on computed times: " + values_text(plan, winner)) + "\n" +
+         style.bad(what) + ": " + with + "; " + help + "\n" + (plan.error ? "" : kNothingMeasured);
 }
 
-std::string choices_text(const real::Plan& plan, const real::Candidate& shown) {
+/// The headline: what to deploy, and how far to trust it.
+std::string headline_text(const real::Plan& plan, const real::Candidate& winner,
+                          const Style& style) {
+  if (!plan.safe()) return no_safe_text(plan, winner, style);
+  const bool is_both = plan.safe() == plan.winner;
+  const char* what = "cheapest on computed times";
+  if (plan.error) {
+    what = "deploy";
+  } else if (!is_both) {
+    what = "cheapest on computed times with the KV cache that vLLM may have";
+  }
+  const real::Candidate& shown = plan.candidates[plan.described()];
+  std::string text = style.bold(style.good(what + (": " + values_text(plan, shown)))) + "\n";
+  if (plan.error) {
+    text += "the cheapest that holds with its expected error: " +
+            longer_text(plan, plan.deploy_error.value_or(*plan.error)) + "\n";
+  } else {
+    text += kNothingMeasured;
+  }
+  if (!is_both) {
+    return text + "cheapest on computed times, but it doesn't hold with " + tried_with_text(plan) +
+           " (below):\n  " + values_text(plan, winner) + ", " + cost_text(plan, winner) + "\n";
+  }
+  return plan.error ? text + "it is the cheapest on computed times as well\n" : text;
+}
+
+std::string choices_text(const real::Plan& plan, const real::Candidate& winner,
+                         const real::Candidate& shown) {
   std::string text;
-  const bool is_winner = plan.described() == *plan.winner;
-  const bool is_safe = plan.recommended().has_value();
+  const bool is_winner = plan.winner == plan.described();
+  const bool is_safe = plan.safe().has_value();
   if (is_safe ? plan.safe_is_quantised : plan.is_quantised) {
     text += weights_text(plan, shown, is_safe ? plan.safe_unquantised : plan.unquantised);
   }
   if (!plan.asked_round_robin) return text;
-  const real::Candidate& winner = plan.candidates[*plan.winner];
   text +=
       is_winner ? "with a round-robin router: " : "on computed times with a round-robin router: ";
   return text +
@@ -342,16 +380,18 @@ std::string choices_text(const real::Plan& plan, const real::Candidate& shown) {
          "\n";
 }
 
-std::string winner_text(const real::Plan& plan, const real::GpuPrices& prices,
-                        const real::Hardware& hardware, const Style& style) {
-  const real::Candidate& winner = plan.candidates[*plan.winner];
+std::string winner_text(const real::Plan& plan, const real::Candidate& winner,
+                        const real::GpuPrices& prices, const real::Hardware& hardware,
+                        const Style& style) {
   const real::Candidate& shown = plan.candidates[plan.described()];
-  std::string text = headline_text(plan, style);
+  std::string text = headline_text(plan, winner, style);
   text += candidate_text(plan, shown, prices, hardware, style) + "\n";
   text += fmt::format("binding: {}, {:.0f} % used; {}\n", real::target_name(plan.binding.kind),
                       100 * plan.binding.used_share(), plan.bottleneck);
-  text += choices_text(plan, shown) + "\n";
-  if (plan.described() != *plan.winner) text += on_computed_text(plan, prices, hardware, style);
+  text += choices_text(plan, winner, shown) + "\n";
+  if (plan.winner != plan.described()) {
+    text += on_computed_text(plan, winner, prices, hardware, style);
+  }
   text += runner_up_text(plan, winner) + "\n";
   text += "load of " + values_text(plan, shown) + ", computed\n" + curve_table(plan, style);
   text += plan.knee ? fmt::format("knee: latency begins to rise steeply at {:.1f} times the load\n",
@@ -491,6 +531,7 @@ const char* fate_name(real::Fate fate) {
 const char* role_name(const real::Plan& plan, uint64_t place) {
   if (plan.recommended() == place) return "deploy";
   if (plan.winner == place) return "cheapest";  // on computed times
+  if (plan.safe_winner == place) return "holds_with_smaller_kv_cache";
   if (plan.runner_up == place) return "runner_up";
   if (plan.cheaper == place) return "cheaper_but_misses";
   return plan.closest == place ? "closest" : "";
@@ -567,14 +608,27 @@ void add_command(Json& json, const real::Plan& plan, const real::Hardware& hardw
   };
   add("winner", plan.winner);
   add("deploy", plan.recommended());
-  if (plan.recommended()) {
+  if (plan.recommended() && plan.deploy_error) {
     const real::PlanError& error = *plan.deploy_error;
     Json& deploy = json["deploy"];
     deploy["error_share"] = rounded(error.share, 6);
     deploy["ttft_error_share"] = error.ttft_share ? Json(rounded(*error.ttft_share, 6)) : Json();
     deploy["error_of"] = error.of;
     deploy["error_borrowed_from"] = error.borrowed_from;
+    deploy["kv_cache_smaller_share"] = rounded(error.cache_share, 6);
   }
+}
+
+/// What is known of the winner's error, and whether the plan holds with it.
+void add_error(Json& json, const real::Plan& plan) {
+  const real::PlanError error = plan.error.value_or(real::PlanError());
+  json["error_share"] = plan.error ? Json(rounded(error.share, 6)) : Json();
+  json["ttft_error_share"] = error.ttft_share ? Json(rounded(*error.ttft_share, 6)) : Json();
+  json["error_of"] = error.of;
+  json["kv_cache_smaller_share"] = rounded(plan.cache_share, 6);
+  json["holds_with_error"] = plan.error ? Json(plan.holds_with_error) : Json();
+  json["holds_with_smaller_kv_cache"] = plan.error ? Json() : Json(plan.holds_with_error);
+  json["safe"] = candidate_json(plan, plan.safe_winner);
 }
 
 Json curve_json(const real::Plan& plan) {
@@ -595,7 +649,8 @@ Json curve_json(const real::Plan& plan) {
 std::string plan_text(const real::Plan& plan, const real::GpuPrices& prices,
                       const real::Hardware& hardware, const Style& style) {
   const std::string text =
-      plan.winner ? winner_text(plan, prices, hardware, style) : no_plan_text(plan, style);
+      plan.winner ? winner_text(plan, plan.candidates[*plan.winner], prices, hardware, style)
+                  : no_plan_text(plan, style);
   return text + counts_text(plan);
 }
 
@@ -615,7 +670,7 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
   json["unquantised"] = candidate_json(plan, plan.unquantised);
   json["deploy_unquantised"] = candidate_json(plan, plan.safe_unquantised);
   json["floors"] = floors_json(plan);
-  json["replicas_may_help"] = plan.winner ? Json() : Json(plan.replicas_may_help);
+  json["replicas_may_help"] = plan.safe() ? Json() : Json(plan.replicas_may_help);
   json["would_fit"] = {{"of_asked", fits_json(plan.fits_of_asked)},
                        {"of_all", fits_json(plan.fits_of_all)}};
   if (plan.winner) {
@@ -632,12 +687,7 @@ std::string plan_json(const real::Plan& plan, const real::GpuPrices& prices,
     json["curve"] = curve_json(plan);
     json["knee"] = plan.knee ? Json(*plan.knee) : Json();
     json["load_max"] = plan.load_max;
-    json["error_share"] = plan.error_share ? Json(rounded(*plan.error_share, 6)) : Json();
-    json["ttft_error_share"] =
-        plan.ttft_error_share ? Json(rounded(*plan.ttft_error_share, 6)) : Json();
-    json["error_of"] = plan.error_of;
-    json["holds_with_error"] = plan.error_share ? Json(plan.holds_with_error) : Json();
-    json["safe"] = candidate_json(plan, plan.safe_winner);
+    add_error(json, plan);
   }
   json["candidates"] = {{"all", std::ssize(plan.candidates)},
                         {"met", plan.count_of(real::Fate::met)},

@@ -361,9 +361,22 @@ TEST_F(RealCommand, APlanThatMayNotHoldSaysSoUnderItsCost) {
   ASSERT_EQ(shell(plan + "0.01"), 0) << err_;
   EXPECT_THAT(out_, StartsWith("deploy: "));
   EXPECT_THAT(out_, Not(HasSubstr("no candidate holds")));
-  ASSERT_EQ(shell(plan + "1.9"), 0) << err_;
+  ASSERT_EQ(shell(plan + "1.9"), 1) << "what follows on && would deploy it";
   EXPECT_THAT(out_, StartsWith("cheapest on computed times: "));
   EXPECT_THAT(out_, HasSubstr("\nno candidate holds with its expected error: times up to 190 %"));
+  EXPECT_THAT(out_, Not(HasSubstr("KV cache up to")));
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(RealCommand, APlanOfCertainWeightsSuggestsNoOthers) {
+  const std::string plan =
+      "$K plan --model llama-3.1-70b --gpu l4 --tp 1 --replicas 1 --rate-per-s 1 --prompt-tokens "
+      "300 --output-tokens 20 --requests 20 --ttft-ms-max 400 ";
+  ASSERT_EQ(shell(plan), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("--weights int4"));
+  ASSERT_EQ(shell(plan + "--vary weights=bf16"), 1) << err_;
+  EXPECT_THAT(out_, HasSubstr("--weights bf16"));
+  EXPECT_THAT(out_, Not(HasSubstr("--weights int4")));
 }
 
 TEST_F(RealCommand, APlanKeepsWhatItsFileSaysAlsoWhereThatIsTheDefault) {

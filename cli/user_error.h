@@ -9,7 +9,7 @@ namespace kitchen::cli {
 enum class ExitCode : int32_t {
   ok = 0,
   differs = 1,    ///< a replay is not verified, two logs differ
-  no_plan = 1,    ///< no candidate meets the targets
+  no_plan = 1,    ///< no candidate meets the targets and holds with its expected error
   bad_input = 2,  ///< a bad argument or file, or something the system refuses
 };
 

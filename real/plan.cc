@@ -79,6 +79,16 @@ struct TimeError {
   double ttft_share = 0;  // of TTFT; what is above the steps' share is in no step
 };
 
+TimeError time_error(const PlanError& error) {
+  return {error.share, error.ttft_share.value_or(error.share)};
+}
+
+/// How much of its KV cache the engine may lack.
+double cache_share_fewer(const RunSetup& setup) {
+  if (setup.capacity.blocks == 0) return 0;
+  return static_cast<double>(blocks_fewer(setup)) / static_cast<double>(setup.capacity.blocks);
+}
+
 RunSetup with_error(const RunSetup& setup, const TimeError& error) {
   RunSetup result = error.share == 0 ? setup : slower(setup, error.share);
   // The engine's own activations may leave a smaller cache than is computed.
@@ -160,8 +170,10 @@ class Planner {
   Search search(const Wanted& wanted);
   Tried try_wanted(uint64_t place, const Wanted& wanted) const;
   Tried try_candidate(uint64_t place, const TimeError* winners_error) const;
-  std::optional<TimeError> error_of(const Deployment& deployment) const;
-  PlanError error_tried(uint64_t place, uint64_t winner) const;
+  std::optional<PlanError> error_of(const RunSetup& setup) const;
+  TimeError known_error(const RunSetup& setup, const TimeError& else_error) const;
+  PlanError error_tried(uint64_t place, uint64_t winner, const PlanError& of_winner) const;
+  bool replicas_may_hold(const TimeError& winners_error) const;
   double bound_cost(const Search& found, uint64_t needed) const;
   std::string hardware_key(uint64_t place) const;
   std::vector<TrialFigures> full_trials(const RunSetup& setup, double scale) const;
@@ -171,7 +183,7 @@ class Planner {
   bool has_own_weights(uint64_t place) const;
   int64_t long_prompt() const;
   void look_at_winner(uint64_t place);
-  void look_at_error(uint64_t place, const Deployment& deployment);
+  void look_at_error(uint64_t place);
   void look_at_choices(uint64_t place);
   void find_cheaper(double cost);
   void find_closest();
@@ -387,12 +399,25 @@ void Planner::for_each(const std::vector<int64_t>& jobs, const std::function<voi
 }
 
 /// How far the times of a deployment may be off: as given, or as expected.
-std::optional<TimeError> Planner::error_of(const Deployment& deployment) const {
-  if (question_.error_share) return TimeError{*question_.error_share, *question_.error_share};
-  const std::optional<ExpectedError> expected = expected_error(deployment);
+std::optional<PlanError> Planner::error_of(const RunSetup& setup) const {
+  PlanError error;
+  error.cache_share = cache_share_fewer(setup);
+  if (question_.error_share) {
+    error.share = *question_.error_share;
+    error.ttft_share = error.share;
+    return error;
+  }
+  const std::optional<ExpectedError> expected = expected_error(setup.deployment);
   if (!expected) return std::nullopt;
-  const double share = longer_share(expected->tpot_p95);
-  return TimeError{share, expected->ttft_p95 ? longer_share(*expected->ttft_p95) : share};
+  error.share = longer_share(expected->tpot_p95);
+  if (expected->ttft_p95) error.ttft_share = longer_share(*expected->ttft_p95);
+  error.of = expected->of;
+  return error;
+}
+
+TimeError Planner::known_error(const RunSetup& setup, const TimeError& else_error) const {
+  const std::optional<PlanError> own = error_of(setup);
+  return own ? time_error(*own) : else_error;
 }
 
 /// With the winner's error, where that is given, the candidate is tried with its own, or with the
@@ -401,9 +426,7 @@ Planner::Tried Planner::try_candidate(uint64_t place, const TimeError* winners_e
   const Setup& known = *setup_by_candidate_[place];
   if (known.fate != Fate::not_needed) return {known.fate, {}};
   RunSetup setup = setup_of(place);
-  if (winners_error != nullptr) {
-    setup = with_error(setup, error_of(setup.deployment).value_or(*winners_error));
-  }
+  if (winners_error != nullptr) setup = with_error(setup, known_error(setup, *winners_error));
   Tried tried{Fate::met, {}};
   for (const TrafficSample& sample : samples_) {
     const auto figures = run_trial(setup, sample, 1, true, stop_);
@@ -673,11 +696,17 @@ void Planner::find_fits() {
   if (question_.base.oversized == Oversized::refuse) longest = 1;
   std::vector<std::string> asked;
   for (const Candidate& candidate : plan_.candidates) asked.push_back(candidate.scenario.gpu);
-  Scenario scenario = plan_.candidates.front().scenario;
-  scenario.weights = question_.base.weights;
+  std::vector<NumberType> weights;
+  for (const Candidate& candidate : plan_.candidates) {
+    const std::optional<NumberType>& one = candidate.scenario.weights;
+    if (one && !question_.weights_by_default && std::ranges::find(weights, *one) == weights.end()) {
+      weights.push_back(*one);
+    }
+  }
+  const Scenario& scenario = plan_.candidates.front().scenario;
   try {
-    plan_.fits_of_asked = smallest_fits(scenario, hardware_, asked, longest);
-    plan_.fits_of_all = smallest_fits(scenario, hardware_, {}, longest);
+    plan_.fits_of_asked = smallest_fits(scenario, hardware_, weights, asked, longest);
+    plan_.fits_of_all = smallest_fits(scenario, hardware_, weights, {}, longest);
   } catch (const InputError&) {
     // A model or engine that isn't known is each candidate's own reason.
     return;
@@ -757,7 +786,7 @@ int64_t Planner::long_prompt() const {
 void Planner::look_at_winner(uint64_t place) {
   find_cheaper(plan_.candidates[place].cost_per_hour);
   look_at_choices(place);
-  look_at_error(place, setup_of(place).deployment);
+  look_at_error(place);
   const Candidate& described = plan_.candidates[plan_.described()];
   const RunSetup setup = setup_of(plan_.described());
   const std::vector<TargetMargin> all = margins(plan_.targets, described.trials);
@@ -768,46 +797,56 @@ void Planner::look_at_winner(uint64_t place) {
 }
 
 /// With which error a candidate is tried: its own, or where nothing of it is known the winner's.
-PlanError Planner::error_tried(uint64_t place, uint64_t winner) const {
-  if (question_.error_share) return {*question_.error_share, *question_.error_share, "", ""};
-  const Deployment& own = setup_by_candidate_[place]->run->deployment;
-  const Deployment& of_winner = setup_by_candidate_[winner]->run->deployment;
-  const std::optional<ExpectedError> of_own = expected_error(own);
-  const ExpectedError expected = of_own ? *of_own : *expected_error(of_winner);
-  PlanError error{longer_share(expected.tpot_p95), std::nullopt, expected.of, ""};
-  if (expected.ttft_p95) error.ttft_share = longer_share(*expected.ttft_p95);
-  if (!of_own) error.borrowed_from = of_winner.gpu.name;
+PlanError Planner::error_tried(uint64_t place, uint64_t winner, const PlanError& of_winner) const {
+  const RunSetup& setup = *setup_by_candidate_[place]->run;
+  if (const std::optional<PlanError> own = error_of(setup)) return *own;
+  PlanError error = of_winner;
+  error.borrowed_from = setup_by_candidate_[winner]->run->deployment.gpu.name;
+  error.cache_share = cache_share_fewer(setup);
   return error;
 }
 
-/// Whether the plan holds where times are as much longer as they were off where they were measured,
-/// and what does where it doesn't.
-void Planner::look_at_error(uint64_t place, const Deployment& deployment) {
-  const std::optional<TimeError> error = error_of(deployment);
-  if (!error) return;
-  plan_.error_share = error->share;
-  if (question_.error_share) {
-    plan_.ttft_error_share = error->ttft_share;
-  } else if (const std::optional<ExpectedError> expected = expected_error(deployment)) {
-    plan_.error_of = expected->of;
-    if (expected->ttft_p95) plan_.ttft_error_share = error->ttft_share;
-  }
-  plan_.holds_with_error = try_candidate(place, &*error).fate == Fate::met;
+/// Whether some candidate would hold with its error if each request were alone.
+bool Planner::replicas_may_hold(const TimeError& winners_error) const {
+  return std::ranges::any_of(setups_, [&](const auto& entry) {
+    const Setup& known = entry.second;
+    if (known.fate != Fate::not_needed) return false;
+    const TimeError error = known_error(*known.run, winners_error);
+    const RunSetup setup = with_error(*known.run, error);
+    // The least times are by the law, without the error of the steps.
+    const double used = least_used_share(setup, samples_.front()) * (1 + error.share);
+    return length_problem(setup).empty() && used <= 1;
+  });
+}
+
+/// Whether the plan holds where times are as much longer as they were off where they were measured
+/// and the KV cache is as small as it may be, and what does where it doesn't.
+void Planner::look_at_error(uint64_t place) {
+  const RunSetup& setup = *setup_by_candidate_[place]->run;
+  plan_.error = error_of(setup);
+  plan_.cache_share = cache_share_fewer(setup);
+  const TimeError error = plan_.error ? time_error(*plan_.error) : TimeError();
+  // What is tried with no error and the same cache is what was tried already.
+  const bool is_known = !plan_.error && plan_.cache_share == 0;
+  plan_.holds_with_error = is_known || try_candidate(place, &error).fate == Fate::met;
   Search safe;
-  uint64_t recommended = place;
+  uint64_t chosen = place;
   if (!plan_.holds_with_error) {
-    safe = search({&*error, 1});
-    if (safe.met.empty()) return;
-    recommended = safe.met.front();
-    plan_.safe_winner = recommended;
-    settle(recommended);
+    safe = search({&error, 1});
+    if (safe.met.empty()) {
+      plan_.replicas_may_help = replicas_may_hold(error);
+      return;
+    }
+    chosen = safe.met.front();
+    plan_.safe_winner = chosen;
+    settle(chosen);
   }
-  plan_.deploy_error = error_tried(recommended, place);
-  plan_.safe_is_quantised = !has_own_weights(recommended);
+  if (plan_.error) plan_.deploy_error = error_tried(chosen, place, *plan_.error);
+  plan_.safe_is_quantised = !has_own_weights(chosen);
   if (!plan_.safe_is_quantised) return;
   const auto is_own = [&](uint64_t other) { return has_own_weights(other); };
   const std::vector<Tried>* known = safe.tried.empty() ? nullptr : &safe.tried;
-  plan_.safe_unquantised = cheapest({.winners_error = &*error, .among = is_own, .known = known});
+  plan_.safe_unquantised = cheapest({.winners_error = &error, .among = is_own, .known = known});
 }
 
 }  // namespace

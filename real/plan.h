@@ -26,6 +26,8 @@ struct PlanQuestion {
   /// By which share measured times may be longer than computed ones: whether the plan holds then.
   /// nullopt: as expected_error() of each candidate says at its 95th percentile, else the winner's.
   std::optional<double> error_share;
+  /// Nobody asked for certain weights: where nothing fits, those that weren't tried may as well.
+  bool weights_by_default = false;
   int64_t threads = 1;
 };
 
@@ -105,13 +107,14 @@ struct LoadPoint {
 /// a quarter within a tenth of the load, the first time it does; nullopt where it never does.
 std::optional<double> knee_of(const std::vector<LoadPoint>& curve);
 
-/// By which share measured times may be longer than computed ones.
+/// By which share measured times may be longer than computed ones, and the KV cache smaller.
 struct PlanError {
   double share = 0;
   std::optional<double> ttft_share;  ///< TTFT's own; nullopt: not known, so as the others
   std::string of;                    ///< which measurements it is from; "" where it was given
   /// Whose it is where nothing of the candidate itself was measured; else "".
   std::string borrowed_from;
+  double cache_share = 0;  ///< of the KV cache, which likely is missing: see plan_memory.h
 };
 
 struct Plan {
@@ -135,8 +138,8 @@ struct Plan {
   /// Where none meets the targets: the one that comes closest, within 1 % the cheapest of those.
   std::optional<uint64_t> closest;
   std::vector<TargetFloor> floors;  ///< of each target with a sample; none where nothing fits
-  /// Whether some candidate would meet all targets if each request were alone, so that with more
-  /// replicas it may.
+  /// Where none meets the targets, or none does with its error: whether some candidate would if
+  /// each request were alone, so that with more replicas it may.
   bool replicas_may_help = false;
   /// Where no candidate can be deployed: the smallest replicas that can, of the GPUs that were
   /// asked for and of all that are known.
@@ -152,7 +155,7 @@ struct Plan {
   /// nullopt where none meets the targets.
   std::optional<uint64_t> unquantised;
   bool is_quantised = false;  ///< the winner's weights are
-  /// The same of what is recommended(), among those that hold with their error.
+  /// The same of the cheapest that holds, among those that do.
   std::optional<uint64_t> safe_unquantised;
   bool safe_is_quantised = false;
 
@@ -160,29 +163,24 @@ struct Plan {
   TargetMargin binding;    ///< the target with the least left
   std::string bottleneck;  ///< what in the deployment makes it so
   std::vector<LoadPoint> curve;
-  std::optional<double> knee;  ///< scale at which latency begins to rise steeply
-  double load_max = 0;         ///< highest scale of the curve up to which all is met
-  /// By which share the winner's times may be longer than computed, which is what the next ones are
-  /// about; nullopt: nothing is known of its error.
-  std::optional<double> error_share;
-  std::optional<double> ttft_error_share;  ///< TTFT's own; nullopt: not known, so as the others
-  std::string error_of;                    ///< which measurements it is from; "" where it was given
-  bool holds_with_error = false;  ///< met also where all takes that much longer, TTFT by its own
+  std::optional<double> knee;      ///< scale at which latency begins to rise steeply
+  double load_max = 0;             ///< highest scale of the curve up to which all is met
+  std::optional<PlanError> error;  ///< the winner's; nullopt: nothing is known of it
+  double cache_share = 0;          ///< of the winner's KV cache, which likely is missing
+  /// The winner meets the targets also where all takes that much longer, TTFT by its own, with the
+  /// smaller cache; where nothing is known of its error, with that cache.
+  bool holds_with_error = false;
   /// Where it doesn't: the cheapest that does; nullopt where none does.
   std::optional<uint64_t> safe_winner;
   std::optional<PlanError> deploy_error;  ///< what is recommended() was tried with
 
+  /// The cheapest that holds; nullopt where none does.
+  std::optional<uint64_t> safe() const { return holds_with_error ? winner : safe_winner; }
   /// What to deploy: the cheapest that holds with its error. nullopt where none does, or nothing is
   /// known of the error.
-  std::optional<uint64_t> recommended() const {
-    if (!error_share) return std::nullopt;
-    return holds_with_error ? winner : safe_winner;
-  }
-  /// What is recommended, else the winner. There must be one.
-  uint64_t described() const {
-    const std::optional<uint64_t> place = recommended() ? recommended() : winner;
-    return *place;
-  }
+  std::optional<uint64_t> recommended() const { return error ? safe() : std::nullopt; }
+  /// The cheapest that holds, else the winner. There must be one.
+  uint64_t described() const { return safe().value_or(winner.value_or(0)); }
   int64_t count_of(Fate fate) const {
     const auto found = counts.find(fate);
     return found == counts.end() ? 0 : found->second;

@@ -11,7 +11,6 @@ namespace kitchen::real {
 namespace {
 
 std::vector<NumberType> weights_possible(const Scenario& scenario) {
-  if (scenario.weights) return {*scenario.weights};
   const Model model = find_model(scenario.model);
   if (model.checkpoint_weights) return {*model.checkpoint_weights};
   return {NumberType::bf16, NumberType::fp8, NumberType::int4};
@@ -37,10 +36,12 @@ std::optional<SmallestFit> fit_of(const Scenario& scenario, const Hardware& hard
 }  // namespace
 
 std::vector<SmallestFit> smallest_fits(const Scenario& scenario, const Hardware& hardware,
+                                       const std::vector<NumberType>& weights_asked,
                                        const std::vector<std::string>& gpus,
                                        int64_t prompt_tokens) {
   std::vector<SmallestFit> fits;
-  for (const NumberType weights : weights_possible(scenario)) {
+  for (const NumberType weights :
+       weights_asked.empty() ? weights_possible(scenario) : weights_asked) {
     std::optional<SmallestFit> best;
     double least_bytes = 0;
     for (const Gpu& gpu : hardware.gpus()) {

@@ -20,6 +20,8 @@ int64_t value_at(const std::vector<int64_t>& rising, MilliPercent percentile) {
   return rising[static_cast<uint64_t>(rank) - 1];
 }
 
+/// As one step, though a prompt above the token budget takes several: no sum of those is shorter,
+/// but of the all-reduce, whose measured times may rise faster than their messages.
 LeastTime time_alone(const RunSetup& setup, const Chunk& chunk) {
   const CostLaw law(setup.deployment);
   const StepLoad load = load_of(setup.deployment.model, std::span(&chunk, 1));
@@ -27,7 +29,9 @@ LeastTime time_alone(const RunSetup& setup, const Chunk& chunk) {
   const double read_s = bytes / setup.deployment.gpu.bandwidth_bytes_per_s.value;
   LeastTime least;
   least.floor_s = law.floor_s(load);
-  least.alone_s = law.terms(load).total_s();
+  const StepTerms terms = law.terms(load);
+  const bool in_one_step = chunk.new_tokens <= setup.cluster.replica.token_budget;
+  least.alone_s = terms.total_s() - (in_one_step ? 0 : terms.all_reduce_s);
   least.bound = least.floor_s > read_s
                     ? "its operations at the datasheet's peak"
                     : "reading weights and KV cache at the datasheet's bandwidth";
