@@ -199,6 +199,7 @@ test('a guess is held against the truth', async () => {
   const said = await card.innerText();
   assert.ok(said.includes(words.prediction.share.choices.twice));
   assert.ok(said.includes(words.prediction.wrong));
+  assert.ok(said.includes(`${words.prediction.share.choices.barely}.`), 'and what would be right');
   assert.match(said, /\d+\.\d.ms for one order/);
   await close();
 });
