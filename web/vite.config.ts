@@ -78,12 +78,17 @@ export default defineConfig({
           return `assets/${language}-${part === 'rest' ? 'rest-' : ''}[hash].js`;
         },
         // All that the first screen needs in one piece, shared with later parts or not, and what only
-        // the languages share in another: with the engine and a language that is four requests. A
+        // the languages share in another: with the engine and a language's two that is five requests. A
         // browser sends six at a time; more wait for the answers to those.
         codeSplitting: {
           groups: [
             { name: 'kitchen', tags: ['$initial'] },
             { name: 'words', test: /src\/text\/(?:real|plural)\.ts$/ },
+            // What both parts of a language read, by its language's name too.
+            {
+              name: (id) => `${/\/text\/([\w-]+)\/\w+\.ts$/.exec(id)?.[1]}-both`,
+              test: /src\/text\/[\w-]+\/(?:star|bits)\.ts$/,
+            },
           ],
         },
       },
