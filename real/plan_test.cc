@@ -589,6 +589,7 @@ TEST(PlanTrial, NoRunIsFasterThanTheLeastTimes) {
     scenario.gpu = gpu;
     scenario.tensor_parallel = tp;
     scenario.token_budget = budget;
+    scenario.prompt_tokens = 1024;
     scenario.replicas = 40;  // nearly each request is alone
     scenario.rate_per_s = 2;
     const TrafficSample traffic = traffic_of(scenario);
