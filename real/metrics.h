@@ -27,7 +27,7 @@ struct Targets {
 /// What the steps of a run did in all.
 struct WorkDone {
   int64_t steps = 0;
-  sim::TimePs busy_ps = 0;  ///< summed over the replicas
+  sim::Int128 busy_ps = 0;  ///< summed over the replicas
   int64_t tokens = 0;       ///< computed
   int64_t requests = 0;     ///< summed over the steps
   sim::Int128 context = 0;  ///< cached tokens read by a layer that attends to all

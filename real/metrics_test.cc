@@ -162,7 +162,7 @@ TEST(Metrics, StepsGiveTheTimesBetweenTokensAndTheWork) {
 
   const WorkDone& work = metrics.work();
   EXPECT_EQ(work.steps, 4);
-  EXPECT_EQ(work.busy_ps, 53 * kMs);
+  EXPECT_TRUE(work.busy_ps == sim::Int128{53} * kMs);
   EXPECT_EQ(work.tokens, 3 * 4 + 8);
   EXPECT_EQ(work.requests, 3 * 4 + 3);
   EXPECT_TRUE(work.context == 1000 + 1004 + 1008 + 55);

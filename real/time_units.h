@@ -10,7 +10,8 @@ constexpr double ms_of(sim::TimePs ps) {
   return static_cast<double>(ps) / static_cast<double>(sim::kPsPerMs);
 }
 
-constexpr double seconds_of(sim::TimePs ps) {
+/// Wide, for a sum over replicas.
+constexpr double seconds_of(sim::Int128 ps) {
   return static_cast<double>(ps) / static_cast<double>(sim::kPsPerSecond);
 }
 

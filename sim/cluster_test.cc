@@ -259,6 +259,26 @@ TEST(Cluster, ARunThatNeverEndsStopsWithAReason) {
   EXPECT_EQ(cluster.now_ps(), kServingTimeMaxPs);
 }
 
+// Four replicas at work for 40 days each: 160 days, where a time can't be beyond 106.
+TEST(Cluster, ReplicasTogetherWorkForLongerThanATimeCanBe) {
+  ServingCost cost;
+  cost.step_ps.assign(21, kServingStepMaxPs / 4);
+  ClusterConfig config = simple_config();
+  config.replicas = 4;
+  Told told;
+  Cluster cluster(std::make_shared<const ServingCost>(cost), config, told);
+  for (int32_t id = 0; id < 4; ++id) {
+    ASSERT_TRUE(cluster.await_turn());
+    cluster.submit(request(0, 4, 12));
+  }
+  cluster.drain();
+  EXPECT_EQ(cluster.stopped(), StopReason::none);
+  const ServingCounts counts = cluster.counts();
+  EXPECT_EQ(counts.steps, 4 * 12);
+  EXPECT_TRUE(counts.busy_ps == Int128{4} * 12 * (kServingStepMaxPs / 4));
+  EXPECT_TRUE(counts.busy_ps > INT64_MAX);
+}
+
 TEST(Cluster, ARequestAfterTheEndOfTimeIsNotTaken) {
   Told told;
   Cluster cluster(simple_cost(), simple_config(), told);

@@ -94,8 +94,9 @@ void add_counts(Fnv1a64& hash, const ServingCounts& counts) {
   }
   for (const int64_t count :
        {counts.waiting, counts.running, counts.running_peak, counts.steps, counts.tokens_made,
-        counts.tokens_computed, counts.cached_tokens, counts.preemptions, counts.busy_ps,
-        counts.kv_blocks_used, counts.kv_blocks_cached, counts.kv_blocks_peak}) {
+        counts.tokens_computed, counts.cached_tokens, counts.preemptions,
+        static_cast<int64_t>(counts.busy_ps), counts.kv_blocks_used, counts.kv_blocks_cached,
+        counts.kv_blocks_peak}) {
     hash.add(count);
   }
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "sim/hash.h"
+#include "sim/rounding.h"
 #include "sim/serving_cost.h"
 #include "sim/state.h"
 #include "sim/time.h"
@@ -153,7 +154,9 @@ struct ServingCounts {
   int64_t tokens_computed = 0;  ///< prompts, recomputation and decodes
   int64_t cached_tokens = 0;    ///< not computed, because the prefix cache had them
   int64_t preemptions = 0;
-  TimePs busy_ps = 0;            ///< in steps; of a cluster the sum over its replicas
+  /// In steps; of a cluster the sum over its replicas, which together may have worked for longer
+  /// than a time can be.
+  Int128 busy_ps = 0;
   int64_t kv_blocks_used = 0;    ///< now: held by running requests, each block once
   int64_t kv_blocks_cached = 0;  ///< now: held by nobody, but still of use to a prefix
   int64_t kv_blocks_peak = 0;    ///< most in use in one step; of a cluster in one replica
@@ -164,7 +167,7 @@ struct ServingCounts {
   }
 };
 
-/// Every field in declared order.
+/// Every field in declared order; of busy_ps the lower 64 bits.
 void add_counts(Fnv1a64& hash, const ServingCounts& counts);
 
 }  // namespace kitchen::sim

@@ -53,22 +53,24 @@ void add_counts(std::vector<Figure>& figures, const LabRun& run) {
   const auto ended = [&counts](sim::Outcome outcome) {
     return counts.ended[static_cast<int32_t>(outcome)];
   };
-  figures.insert(figures.end(), {{"arrived", counts.arrived},
-                                 {"finished", ended(sim::Outcome::finished)},
-                                 {"context_full", ended(sim::Outcome::context_full)},
-                                 {"kv_full", ended(sim::Outcome::kv_full)},
-                                 {"refused_context", ended(sim::Outcome::refused_context)},
-                                 {"refused_kv", ended(sim::Outcome::refused_kv)},
-                                 {"waiting", counts.waiting},
-                                 {"running", counts.running},
-                                 {"running_peak", counts.running_peak},
-                                 {"steps", counts.steps},
-                                 {"tokens_made", counts.tokens_made},
-                                 {"tokens_computed", counts.tokens_computed},
-                                 {"preemptions", counts.preemptions},
-                                 {"busy_ps", counts.busy_ps},
-                                 {"kv_blocks_peak", counts.kv_blocks_peak},
-                                 {"now_ps", run.cluster.now_ps()}});
+  figures.insert(
+      figures.end(),
+      {{"arrived", counts.arrived},
+       {"finished", ended(sim::Outcome::finished)},
+       {"context_full", ended(sim::Outcome::context_full)},
+       {"kv_full", ended(sim::Outcome::kv_full)},
+       {"refused_context", ended(sim::Outcome::refused_context)},
+       {"refused_kv", ended(sim::Outcome::refused_kv)},
+       {"waiting", counts.waiting},
+       {"running", counts.running},
+       {"running_peak", counts.running_peak},
+       {"steps", counts.steps},
+       {"tokens_made", counts.tokens_made},
+       {"tokens_computed", counts.tokens_computed},
+       {"preemptions", counts.preemptions},
+       {"busy_ps", static_cast<int64_t>(std::min<sim::Int128>(counts.busy_ps, INT64_MAX))},
+       {"kv_blocks_peak", counts.kv_blocks_peak},
+       {"now_ps", run.cluster.now_ps()}});
 }
 
 void add_times(std::vector<Figure>& figures, const std::string& what,
@@ -115,7 +117,8 @@ uint64_t hash_of(const real::Metrics& metrics) {
     add_times(hash, *times);
   }
   const real::WorkDone& work = metrics.work();
-  for (const int64_t value : {work.steps, work.busy_ps, work.tokens, work.requests}) {
+  for (const int64_t value :
+       {work.steps, static_cast<int64_t>(work.busy_ps), work.tokens, work.requests}) {
     hash.add(value);
   }
   for (const sim::Int128 value : {work.context, work.window_context, work.pairs, work.window_pairs,

@@ -36,6 +36,7 @@ LK_LAB_EXPORT(lab_figure_names) const char* lab_figure_names();
 /// One double for each setting: lab_setup.h says what they mean.
 LK_LAB_EXPORT(lab_settings) double* lab_settings();
 /// One 64-bit integer for each figure. Times are in picoseconds; the last two are hashes.
+/// busy_ps, the sum over the replicas, stops at 2^63 - 1.
 LK_LAB_EXPORT(lab_figures) int64_t* lab_figures();
 /// kLabRequestsMax rows of three 64-bit integers: arrival_ps, prompt_tokens, output_tokens.
 LK_LAB_EXPORT(lab_requests) kitchen::wasm::LabRequest* lab_requests();

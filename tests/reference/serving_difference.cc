@@ -36,7 +36,10 @@ void compare_counts(FirstDifference& difference, const sim::ServingCounts& engin
   difference.compare("tokens_computed", engine.tokens_computed, reference.tokens_computed);
   difference.compare("cached_tokens", engine.cached_tokens, reference.cached_tokens);
   difference.compare("preemptions", engine.preemptions, reference.preemptions);
-  difference.compare("busy_ps", engine.busy_ps, reference.busy_ps);
+  difference.compare("busy_ps / 2^32", static_cast<int64_t>(engine.busy_ps >> 32),
+                     static_cast<int64_t>(reference.busy_ps >> 32));
+  difference.compare("busy_ps % 2^32", static_cast<int64_t>(engine.busy_ps & UINT32_MAX),
+                     static_cast<int64_t>(reference.busy_ps & UINT32_MAX));
   difference.compare("kv_blocks_used", engine.kv_blocks_used, reference.kv_blocks_used);
   difference.compare("kv_blocks_cached", engine.kv_blocks_cached, reference.kv_blocks_cached);
   difference.compare("kv_blocks_peak", engine.kv_blocks_peak, reference.kv_blocks_peak);
