@@ -260,8 +260,7 @@ const ValidationRow* find_row(std::string_view table, std::string_view rows_of) 
   return row_of(all_rows(), table, rows_of);
 }
 
-TEST(Validation, EveryTableIsAsCloseAsPromised) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+void expect_every_table_as_close_as_promised() {
   for (const Expected& expected : kExpected) {
     const ValidationRow* row = find_row(expected.table, expected.rows_of);
     ASSERT_NE(row, nullptr) << expected.table << ": " << expected.rows_of;
@@ -283,8 +282,7 @@ TEST(Validation, EveryTableIsAsCloseAsPromised) {
   }
 }
 
-TEST(Validation, RowsThatAreNotComparedAreCounted) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+void expect_rows_not_compared_to_be_counted() {
   for (const auto& [rows_of, count] :
        {std::pair{"vLLM Qwen3-32B fp8, H100", 3}, {"vLLM Llama-3.1-8B fp8, H200", 21}}) {
     const ValidationRow* row = find_row("TPOT of clients", rows_of);
@@ -295,8 +293,7 @@ TEST(Validation, RowsThatAreNotComparedAreCounted) {
   }
 }
 
-TEST(Validation, ATtftIsOfFittedRowsWhereItsTpotIs) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+void expect_ttft_fitted_where_tpot_is() {
   int64_t fitted = 0;
   for (const ValidationRow& row : all_rows()) {
     if (row.table != "TTFT of clients") continue;
@@ -338,8 +335,7 @@ constexpr RepeatedRow kRepeated[] = {
     {"vllm-0.19", "rtx-4090", "RTX 4090 kernels of a step", "decodes"},
 };
 
-TEST(Validation, WhatIsExpectedIsWhatTheTablesSay) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+void expect_what_the_tables_say() {
   for (const RepeatedRow& repeated : kRepeated) {
     const auto expected = expected_error(deployment(repeated.engine, repeated.gpu, repeated.model));
     const ValidationRow* row = find_row(repeated.table, repeated.rows_of);
@@ -353,6 +349,15 @@ TEST(Validation, WhatIsExpectedIsWhatTheTablesSay) {
     }
     EXPECT_EQ(expected->of.find("fitted") != std::string::npos, row->is_fitted) << row->rows_of;
   }
+}
+
+// One test: each is a process of its own, and the tables take longest of all.
+TEST(Validation, TheTablesOfTheMeasurements) {
+  if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no ../shared/data";
+  expect_every_table_as_close_as_promised();
+  expect_rows_not_compared_to_be_counted();
+  expect_ttft_fitted_where_tpot_is();
+  expect_what_the_tables_say();
 }
 
 TEST(Validation, AnotherGpuIsAsFarOffAsOneFromItsDatasheet) {
