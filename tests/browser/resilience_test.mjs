@@ -78,8 +78,23 @@ test('storage refused: it plays on, and says once that nothing is kept', async (
   await close();
 });
 
+/** The message where nothing of the page came, in every language; and its button, once `mend` has run. */
+async function assert_unloaded(page, mend) {
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  const said = await alert.innerText();
+  for (const { unloaded } of Object.values(language_facts)) assert.ok(said.includes(unloaded));
+  assert.equal(await page.locator('[aria-busy]').count(), 0);
+  await mend();
+  const again = alert.getByRole('button', { name: language_facts.en.load_again });
+  for (const { load_again } of Object.values(language_facts))
+    assert.ok((await again.innerText()).includes(load_again));
+  await again.click();
+  await page.getByRole('button', { name: play.run.start }).waitFor();
+}
+
 for (const [what, chunk] of [
-  ['the page’s script', /\/assets\/index-/],
+  ['what the page’s script hands on', /\/assets\/index-/],
   ['what the languages share', /\/assets\/words-/],
   ['any language', new RegExp(`/assets/(?:${languages.join('|')})-`)],
 ]) {
@@ -90,17 +105,34 @@ for (const [what, chunk] of [
     });
     await page.route(chunk, (route) => route.abort());
     await page.goto(server.address);
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    const said = await alert.innerText();
-    for (const { unloaded } of Object.values(language_facts)) assert.ok(said.includes(unloaded));
-    assert.equal(await page.locator('[aria-busy]').count(), 0);
-    await page.unroute(chunk);
-    const again = alert.getByRole('button', { name: language_facts.en.load_again });
-    for (const { load_again } of Object.values(language_facts))
-      assert.ok((await again.innerText()).includes(load_again));
-    await again.click();
-    await page.getByRole('button', { name: play.run.start }).waitFor();
+    await assert_unloaded(page, () => page.unroute(chunk));
+    await close();
+  });
+}
+
+/** The document without the end of the page's script, and with one that no browser can read. */
+const bad_documents = {
+  'breaks off in the page’s script': (text) => text.slice(0, text.lastIndexOf('</script>') - 1_000),
+  'has a script that this browser can’t read': (text) =>
+    text
+      .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
+      .replace('<script type="module">', '<script type="module">a future syntax;'),
+};
+for (const [what, spoilt] of Object.entries(bad_documents)) {
+  test(`the document ${what}: a message in every language, and a way on`, async () => {
+    const { page, close } = await visit(browser, 'about:blank', {
+      wound: false,
+      expected_trouble: /about:blank|request to|preloaded|SyntaxError/,
+    });
+    await page.route(server.address, async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      assert.notEqual(spoilt(text), text);
+      const { 'content-security-policy': _, ...headers } = response.headers();
+      await route.fulfill({ response, headers, body: spoilt(text) });
+    });
+    await page.goto(server.address);
+    await assert_unloaded(page, () => page.unroute(server.address));
     await close();
   });
 }

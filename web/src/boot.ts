@@ -1,6 +1,7 @@
 // Runs before the first paint, inlined by tools/first_paint.ts: theme and language, so that neither
-// flashes, and that language's texts and the engine on their way while the page's script still loads. And
-// where that script doesn't arrive, or this browser can't read it, a plain message.
+// flashes, and that language's texts and the engine on their way while the rest of the document still
+// comes. And where the page's script at its end doesn't arrive, or this browser can't read it, a plain
+// message.
 import { fetch_module } from './engine/module.ts';
 import { first_language, first_motion, first_theme, show_motion } from './state/first.ts';
 import { show_unloaded } from './state/unloaded.ts';
@@ -24,13 +25,7 @@ for (const chunk of LANGUAGE_CHUNKS[language] ?? []) {
   document.head.append(link);
 }
 
-// Errors of a script that didn't arrive don't bubble. Whatever else keeps it from running shows at
-// the latest once everything is loaded.
-addEventListener(
-  'error',
-  (event) => event.target instanceof HTMLScriptElement && show_unloaded(),
-  true,
-);
+// A document that broke off loads like any other.
 addEventListener('load', () => {
   if (document.documentElement.dataset['script'] === undefined) show_unloaded();
 });

@@ -1,22 +1,24 @@
-// Makes the built page paint from its first response: the style sheet goes into index.html, and a
-// tiny script that picks theme and language before the first paint. Both are let in by their hash,
-// so the policy needs no 'unsafe-inline'. The whole policy is written to content-security-policy.txt
-// for the server to send; a static host has it from the <meta>. So with what is fetched early: it stands
-// in index.html, and in early-links.txt as the header by which it is asked for before that is read.
+// Makes the built page paint from its first response, and need but one more: the style sheet goes into
+// index.html, a tiny script that picks theme and language before the first paint, and, behind all that
+// is painted, the page's own script. All are let in by their hash, so the policy needs no 'unsafe-inline'.
+// The whole policy is written to content-security-policy.txt for the server to send; a static host has it
+// from the <meta>. So with what is fetched early: it stands in index.html, and in early-links.txt as the
+// header by which it is asked for before that is read.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { handed_over, inline_entry } from './inline_entry.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
 const hash_of = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-export function security_policy(script_hash: string, style_hash: string): string {
+export function security_policy(scripts: readonly string[], style: string): string {
   return [
     `default-src 'none'`,
-    `script-src 'self' 'wasm-unsafe-eval' ${script_hash}`,
-    `style-src 'self' ${style_hash}`,
+    `script-src 'self' 'wasm-unsafe-eval' ${scripts.map(hash_of).join(' ')}`,
+    `style-src 'self' ${hash_of(style)}`,
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
@@ -100,6 +102,8 @@ export function inline_first_paint(): Plugin {
     configResolved(config) {
       root = config.root;
     },
+    // What lies at the entry's address is not what was built: a name kept from before must not fit it.
+    augmentChunkHash: ({ isEntry }) => (isEntry ? handed_over : undefined),
     // Vite still changes the entry in this very hook: this comes after it.
     generateBundle: {
       order: 'post',
@@ -114,14 +118,13 @@ export function inline_first_paint(): Plugin {
         const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
         if (!engine) throw new Error('first_paint: the engine is not in the bundle');
         const boot = await boot_script(root, language_chunks(bundle, entry.fileName), engine);
-        // Compile all of it while it loads, off the main thread: nearly all of it is run at once. Left
-        // out, functions are read over first and compiled one by one later.
-        entry.code = `//# allFunctionsCalledOnLoad\n${entry.code}`;
+        const { script, shim } = inline_entry(entry.code, entry.fileName);
+        entry.code = shim;
         const shared: Early[] = [
-          ...entry.imports.map((name): Early => ['modulepreload', name, {}]),
+          ...[entry.fileName, ...entry.imports].map((name): Early => ['modulepreload', name, {}]),
           ['preload', engine, { as: 'fetch', type: 'application/wasm' }],
         ];
-        const policy = security_policy(hash_of(boot), hash_of(styles));
+        const policy = security_policy([boot, script], styles);
         page.source = String(page.source)
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace(
@@ -134,24 +137,19 @@ export function inline_first_paint(): Plugin {
           )
           .replace('<!--early-->', () =>
             // First of all, so that they are on their way while the rest of this file is read.
-            [
-              `<script type="module" crossorigin src="./${entry.fileName}"></script>`,
-              ...shared.map(as_tag),
-            ].join('\n    '),
+            shared.map(as_tag).join('\n    '),
           )
           .replace('<!--boot-->', () => `<script>${boot}</script>`)
-          .replace('<!--styles-->', () => `<style>${styles}</style>`);
-        for (const part of [policy, boot, styles]) {
+          .replace('<!--styles-->', () => `<style>${styles}</style>`)
+          .replace('<!--entry-->', () => `<script type="module">${script}</script>`);
+        for (const part of [policy, boot, styles, script]) {
           if (!page.source.includes(part))
             throw new Error('first_paint: index.html lacks a place for a part');
         }
         const emit = (fileName: string, source: string): string =>
           this.emitFile({ type: 'asset', fileName, source });
         emit('content-security-policy.txt', `${policy}; frame-ancestors *`);
-        emit(
-          'early-links.txt',
-          [['modulepreload', entry.fileName, {}] as Early, ...shared].map(as_link).join(', '),
-        );
+        emit('early-links.txt', shared.map(as_link).join(', '));
       },
     },
   };
