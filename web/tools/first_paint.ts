@@ -118,7 +118,10 @@ export function inline_first_paint(): Plugin {
         const engine = Object.keys(bundle).find((name) => name.endsWith('.wasm'));
         if (!engine) throw new Error('first_paint: the engine is not in the bundle');
         const boot = await boot_script(root, language_chunks(bundle, entry.fileName), engine);
-        const { script, shim } = inline_entry(entry.code, entry.fileName);
+        const { script: inlined, shim } = inline_entry(entry.code, entry.fileName);
+        // Compile all of it at once: nearly all of it is run at once. Left out, functions are read over
+        // first and compiled one by one later.
+        const script = `//# allFunctionsCalledOnLoad\n${inlined}`;
         entry.code = shim;
         const shared: Early[] = [
           ...[entry.fileName, ...entry.imports].map((name): Early => ['modulepreload', name, {}]),
