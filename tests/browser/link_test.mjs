@@ -153,7 +153,7 @@ test('back goes to the shift before, also after loading again', async () => {
 test('back from a replay goes to the shift before it', async () => {
   const { replay } = golden('shift_2_untouched.replay');
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=3`);
-  await page.clock.runFor(500);
+  await page.getByText(texts.en.shift.memory.arrives).waitFor();
   await page.evaluate((text) => (location.hash = `r=${text}`), replay);
   await page.getByText(texts.en.play.replay_note).waitFor();
   await page.goBack();

@@ -88,7 +88,7 @@ async function show_fonts(): Promise<void> {
   document.documentElement.dataset['fonts'] = '';
 }
 
-// Tells the boot script that this one arrived.
+// Tells the boot script that this one is whole and understood.
 document.documentElement.dataset['script'] = '';
 start().catch((cause: unknown) => {
   console.error(cause);

@@ -124,7 +124,7 @@ export function inline_first_paint(): Plugin {
         const script = `//# allFunctionsCalledOnLoad\n${inlined}`;
         entry.code = shim;
         const shared: Early[] = [
-          ...[entry.fileName, ...entry.imports].map((name): Early => ['modulepreload', name, {}]),
+          ['modulepreload', entry.fileName, {}],
           ['preload', engine, { as: 'fetch', type: 'application/wasm' }],
         ];
         const policy = security_policy([boot, script], styles);
@@ -144,7 +144,7 @@ export function inline_first_paint(): Plugin {
           )
           .replace('<!--boot-->', () => `<script>${boot}</script>`)
           .replace('<!--styles-->', () => `<style>${styles}</style>`)
-          .replace('<!--entry-->', () => `<script type="module">${script}</script>`);
+          .replace('<!--entry-->', () => `<script type="text/plain" id="entry">${script}</script>`);
         for (const part of [policy, boot, styles, script]) {
           if (!page.source.includes(part))
             throw new Error('first_paint: index.html lacks a place for a part');

@@ -4,19 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { constants, runInThisContext } from 'node:vm';
 import { handed_over, inline_entry } from './inline_entry.ts';
 
 const inline = (code: string): string => inline_entry(code, 'assets/index-Ab12Cd34.js').script;
 
-/** A built page in a folder, its script beside `assets`, as if index.html were one: it is run, and a part. */
+/** A built page in a folder: its script is run as index.html does, and then a part. */
 async function run_page(folder: string, entry: string, part: string): Promise<object> {
   const { script, shim } = inline_entry(entry, 'assets/index.js');
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'page.js'), script);
   writeFileSync(join(folder, 'assets/index.js'), shim);
   writeFileSync(join(folder, 'assets/part.js'), part);
-  await import(pathToFileURL(join(folder, 'page.js')).href);
+  const page = pathToFileURL(join(folder, 'index.html')).href;
+  Object.assign(globalThis, { document: { baseURI: page } });
+  runInThisContext(script, {
+    filename: page,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
   return import(pathToFileURL(join(folder, 'assets/part.js')).href);
 }
 
@@ -44,11 +49,19 @@ test('a part that comes later imports from the script as if it were a file, and 
   assert.equal(Reflect.deleteProperty(globalThis, handed_over), false);
 });
 
+test('nothing of it is global but what it hands on', () => {
+  runInThisContext(inline('var inner_a = 1; function inner_b() {}'));
+  assert.ok(!('inner_a' in globalThis) && !('inner_b' in globalThis));
+});
+
 test('imports lead into the folder of the parts', () => {
-  assert.equal(
-    inline('import{a}from"./a.js";a(import(`./b.js`))'),
-    'import{a}from"./assets/a.js";a(import("./assets/b.js"))',
-  );
+  assert.match(inline('a(import(`./b.js`))'), /a\(import\("\.\/assets\/b\.js"\)\)/);
+});
+
+test('what only a module can say is refused', () => {
+  for (const code of ['await a', 'import{a}from"./a.js"', 'import"./a.js"'])
+    assert.throws(() => inline(code), /it can only be a module/, code);
+  assert.throws(() => inline('a\n-->b'), /begins with -->/);
 });
 
 test('an address that can’t be known, or leads elsewhere, is refused', () => {
@@ -56,8 +69,8 @@ test('an address that can’t be known, or leads elsewhere, is refused', () => {
     'import(a)',
     'import(`./${a}.js`)',
     'import("../a.js")',
-    'import "/a.js"',
-    'import "https://example.org/a.js"',
+    'import("/a.js")',
+    'import("https://example.org/a.js")',
   ])
     assert.throws(() => inline(code), /it imports/, code);
   for (const code of ['f(import.meta)', 'import.meta.dirname', 'import.meta[url]'])
@@ -66,13 +79,16 @@ test('an address that can’t be known, or leads elsewhere, is refused', () => {
 });
 
 test('what would end the script is written another way, and is the same text', () => {
-  const code = 'const a=["</script>",`<!--${1}<SCRIPT`,/<!--/u.source,"<!>"];a';
+  const code = 'globalThis.said=["</script>",`<!--${1}<SCRIPT`,/<!--/u.source,"<!>"]';
   const script = inline(code);
   assert.doesNotMatch(script, /<!--|<\/?script/i);
-  const values = (text: string): string[] =>
-    new Function(text.replace(/;a$/, ';return a'))() as string[];
-  assert.deepEqual(values(script).slice(0, 2), values(code).slice(0, 2));
-  assert.ok(new RegExp(String(values(script)[2]), 'u').test('<!--'));
+  const said = (text: string): string[] => {
+    runInThisContext(text);
+    return Reflect.get(globalThis, 'said') as string[];
+  };
+  const [end, start, source = ''] = said(script);
+  assert.deepEqual([end, start], said(code).slice(0, 2));
+  assert.ok(new RegExp(source, 'u').test('<!--'));
 });
 
 test('where it is no text, or the way it is written matters, it is refused', () => {

@@ -1,6 +1,7 @@
 // The page's script as it stands in index.html, so that it comes with the document and not a round trip
-// later. Parts that come later import from it by its address, which a script in a document doesn't have:
-// there stands a few lines' file instead that hands on what this script left for it.
+// later: a classic script, since one of those has run when it has been put in (src/boot.ts). Parts that come
+// later import from it by its address, which a script in a document doesn't have: there stands a few lines'
+// file instead that hands on what this script left for it.
 import { dirname } from 'node:path';
 import { parseAst, Visitor, type ESTree } from 'vite';
 import { reassigned } from './reassigned.ts';
@@ -56,10 +57,7 @@ function moved_imports(code: string, program: ESTree.Program, folder: string): E
     const { start, end } = source;
     edits.push({ start, end, text: JSON.stringify(`./${folder}/${to.slice(2)}`) });
   };
-  new Visitor({
-    ImportDeclaration: ({ source }) => move(source),
-    ImportExpression: ({ source }) => move(source),
-  }).visit(program);
+  new Visitor({ ImportExpression: ({ source }) => move(source) }).visit(program);
   return edits;
 }
 
@@ -133,9 +131,9 @@ function assert_constant(code: string, program: ESTree.Program, exported: Iterab
   }
 }
 
-/** What is about index.html there is about the folder here. */
+/** What a module in the folder would be told. */
 const meta_of = (folder: string): string =>
-  `const ${meta}={url:new URL("./${folder}/",import.meta.url).href,` +
+  `const ${meta}={url:new URL("./${folder}/",document.baseURI).href,` +
   `resolve:to=>new URL(to,${meta}.url).href};`;
 
 const hand_over = (names: ReadonlyMap<string, string>): string =>
@@ -149,15 +147,27 @@ function shim_of(names: ReadonlyMap<string, string>): string {
   return `const{${taken.join()}}=globalThis.${handed_over};export{${given.join()}};\n`;
 }
 
+/** Only a module can say some things, such as `await` outside of a function. */
+function as_script(code: string): string {
+  try {
+    parseAst(code, { sourceType: 'script' });
+  } catch (cause) {
+    throw refused(`it can only be a module: ${String(cause)}`);
+  }
+  return code;
+}
+
 /** Makes both of the page's script: its code, and its file below index.html, as in "assets/index.js". */
 export function inline_entry(code: string, file: string): InlineEntry {
+  // A classic script takes a line that begins so for a comment.
+  if (/^\s*-->/m.test(code)) throw refused('a line of it begins with -->');
   if (/[\r\0]/.test(code)) throw refused('it holds a character that HTML makes another one');
   const program = parseAst(code);
   const folder = dirname(file);
   const names = exports_of(program);
   assert_constant(code, program, names.values());
   const metas = moved_meta(code, program);
-  const script = edited(code, [
+  const body = edited(code, [
     ...program.body
       .filter(({ type }) => type.startsWith('Export'))
       .map(({ start, end }) => ({ start, end, text: hand_over(names) })),
@@ -165,8 +175,9 @@ export function inline_entry(code: string, file: string): InlineEntry {
     ...metas,
     ...escaped_markup(code, program),
   ]);
+  const head = metas.length > 0 ? meta_of(folder) : '';
   return {
-    script: `${metas.length > 0 ? meta_of(folder) : ''}${script.trim()}`,
+    script: as_script(`"use strict";(()=>{${head}${body.trim()}\n})();`),
     shim: shim_of(names),
   };
 }
