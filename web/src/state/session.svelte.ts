@@ -96,6 +96,8 @@ export class Session {
   private digits_at_ms = -Infinity;
   /** A hand has changed something since the last frame. */
   private touched = false;
+  /** The last frame was left to what a hand had changed. */
+  private hand_first = false;
   private running_drawn = -1;
   private readonly painters = new Set<() => void>();
   private captions = new Captions(0, 0);
@@ -336,6 +338,13 @@ export class Session {
   }
 
   private readonly tick = (wall_ms: number): void => {
+    // What a hand has changed is shown first, and the kitchen one frame later; a drag doesn't stop it.
+    this.hand_first = this.touched && !this.hand_first;
+    if (this.hand_first) {
+      if (this.wall_ms < 0) this.wall_ms = wall_ms;
+      this.request = requestAnimationFrame(this.tick);
+      return;
+    }
     const passed = this.wall_ms < 0 ? 0 : Math.min(frame_ms_max, wall_ms - this.wall_ms);
     this.wall_ms = wall_ms;
     const sim_ms = this.rest_ms + passed * this.speed;
