@@ -94,9 +94,9 @@ export class Session {
   typical_context = 1;
 
   private digits_at_ms = -Infinity;
-  /** A hand has changed something since the last frame. */
+  /** A hand has done something since the last frame. */
   private touched = false;
-  /** The last frame was left to what a hand had changed. */
+  /** The last frame was left to what a hand had done. */
   private hand_first = false;
   private running_drawn = -1;
   private readonly painters = new Set<() => void>();
@@ -190,7 +190,6 @@ export class Session {
   resume(): void {
     if (this.phase === 'over' || this.breakdown) return;
     this.phase = 'playing';
-    this.touched = true;
     this.was_hidden = false;
     this.rest_ms = 0;
     this.wall_ms = -1;
@@ -223,7 +222,6 @@ export class Session {
   }
 
   change_speed(by: 1 | -1): void {
-    this.touched = true;
     const place = speeds.indexOf(this.speed) + by;
     this.speed = speeds[Math.min(speeds.length - 1, Math.max(0, place))] ?? 1;
   }
@@ -239,7 +237,6 @@ export class Session {
         this.levers_full = true;
       }
       this.read_levers();
-      this.touched = true;
       // Else the next frame does, soon enough for what it shows of a lever.
       if (this.phase !== 'playing') this.draw();
     });
@@ -269,7 +266,6 @@ export class Session {
 
   say_state(): void {
     if (this.breakdown) return;
-    this.touched = true;
     this.stands = this.state_words();
     this.say(this.stands);
   }
@@ -286,6 +282,11 @@ export class Session {
       setup: this.phase === 'setup',
       paused: this.phase === 'paused',
     });
+  }
+
+  /** A hand has done something: the next frame is for what that shows. */
+  touch(): void {
+    this.touched = true;
   }
 
   /** Calls `paint` now and after every change, until the returned function is called. */
@@ -338,7 +339,7 @@ export class Session {
   }
 
   private readonly tick = (wall_ms: number): void => {
-    // What a hand has changed is shown first, and the kitchen one frame later; a drag doesn't stop it.
+    // What a hand does is shown first, and the kitchen one frame later; a drag doesn't stop it.
     this.hand_first = this.touched && !this.hand_first;
     if (this.hand_first) {
       if (this.wall_ms < 0) this.wall_ms = wall_ms;
