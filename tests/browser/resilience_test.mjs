@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   debrief_text,
+  golden,
   language_entry,
   language_facts,
   languages,
@@ -331,6 +332,16 @@ function trap_once() {
     };
   };
 }
+
+test('the debrief of a link comes, though the browser never says that it is idle', async () => {
+  const { page, close } = await visit(
+    browser,
+    `${server.address}?lang=en&shift=1#r=${golden('shift_1_reference.replay').replay}`,
+    { wound: false, init: () => (globalThis.requestIdleCallback = () => 0) },
+  );
+  await page.getByRole('heading', { name: debrief.heading }).waitFor();
+  await close();
+});
 
 test('an engine that breaks in mid-run is replaced, and the run ends as it would have', async () => {
   const scores = [];
