@@ -97,6 +97,37 @@ function ask_nothing() {
 }
 
 /**
+ * Makes a page as late as a busy machine does, so that a test that relies on being quick fails:
+ * LK_LATE_MS delays every response and what observers tell, LK_CPU_SLOWER slows down the page's scripts
+ * that many times. What a test waits for must come all the same.
+ */
+async function make_late(context, page) {
+  const late_ms = Number(process.env.LK_LATE_MS ?? 0);
+  const slower = Number(process.env.LK_CPU_SLOWER ?? 1);
+  if (late_ms > 0) {
+    await context.route('**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, late_ms));
+      // A page that is gone meanwhile asks for nothing any more.
+      await route.fallback().catch(() => {});
+    });
+    await page.addInitScript((ms) => {
+      const later = setTimeout;
+      for (const name of ['ResizeObserver', 'IntersectionObserver']) {
+        globalThis[name] = class extends globalThis[name] {
+          constructor(told, ...more) {
+            super((...what) => later(() => told(...what), ms), ...more);
+          }
+        };
+      }
+    }, late_ms);
+  }
+  if (slower > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  }
+}
+
+/**
  * Opens a page of its own. `trouble` collects what must not happen; close() throws when something did.
  * `wound` puts in a clock that stands still until wind() moves it. `questions`: lessons ask theirs, as
  * they do for a newcomer; else they are switched off, so that play isn't interrupted.
@@ -118,6 +149,7 @@ export async function visit(browser, address, options = {}) {
     ...more,
   });
   const page = await context.newPage();
+  await make_late(context, page);
   const trouble = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
@@ -289,6 +321,10 @@ export function sticking_out(page) {
   });
 }
 
+/** Plots are drawn once the browser has laid out their figures, which takes a frame that no clock winds. */
+const drawn = (debrief) =>
+  debrief.locator('figure:not(:has(svg))').first().waitFor({ state: 'detached' });
+
 /** How often look_further() winds before it gives up: some ten times what a debrief takes. */
 const winds_max = 200;
 
@@ -307,7 +343,7 @@ export async function look_further(page) {
     (await changes.count()) > 0 && (await settings.count()) > 0 && (await busy.count()) === 0;
   for (let wound = 0; wound < winds_max; wound += 1) {
     await wind(page, 300);
-    if (await is_done()) return;
+    if (await is_done()) return await drawn(debrief);
   }
   const [headings, waits] = [
     await debrief.locator('h3').allInnerTexts(),
