@@ -31,7 +31,14 @@ export function show_unloaded(): void {
   const message = document.createElement('div');
   message.className = 'card';
   message.setAttribute('role', 'alert');
-  Object.assign(message.style, { maxWidth: '40rem', margin: '4rem auto', padding: '1.5rem' });
+  Object.assign(message.style, {
+    display: 'grid',
+    gap: '1rem',
+    justifyItems: 'start',
+    maxWidth: 'min(40rem, 100% - 2rem)',
+    margin: '4rem auto',
+    padding: '1.5rem',
+  });
   const again = document.createElement('button');
   again.type = 'button';
   again.className = 'button primary';
