@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { golden, open_kitchen, root, texts } from './harness.mjs';
+import { golden, open_kitchen, root, texts, trouble_of } from './harness.mjs';
 
 const documented = /```html\n([^]*?)```/.exec(readFileSync(join(root, 'docs/embed.md'), 'utf8'))[1];
 
@@ -30,11 +30,7 @@ after(() => {
 async function framed(more = '', language = '') {
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
-  const trouble = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(`${error}`));
+  const trouble = trouble_of(page);
   // By another name it is another site, not just another port.
   const { port } = host.address();
   await page.goto(`http://localhost:${port}/?frame=${encodeURIComponent(more)}`);

@@ -127,6 +127,20 @@ async function make_late(context, page) {
   }
 }
 
+/** Chromium's hint is given after some seconds, which on a busy machine come before the page does. */
+const hint_by_the_clock = /was preloaded using link preload but not used within a few seconds/;
+
+/** What must not happen in a page, as it comes. */
+export function trouble_of(page) {
+  const trouble = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    if (!hint_by_the_clock.test(message.text())) trouble.push(message.text());
+  });
+  page.on('pageerror', (error) => trouble.push(`${error}`));
+  return trouble;
+}
+
 /**
  * Opens a page of its own. `trouble` collects what must not happen; close() throws when something did.
  * `wound` puts in a clock that stands still until wind() moves it. `questions`: lessons ask theirs, as
@@ -150,11 +164,7 @@ export async function visit(browser, address, options = {}) {
   });
   const page = await context.newPage();
   await make_late(context, page);
-  const trouble = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(`${error}`));
+  const trouble = trouble_of(page);
   const origin = new URL(address).origin;
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {

@@ -133,3 +133,19 @@ test('an earlier visit’s stars stand in the page’s head', async () => {
     .waitFor();
   await close();
 });
+
+test('a lesson not played before begins at its own pace, one that was keeps the pace chosen', async () => {
+  const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1&slots=30`);
+  const speed = () => page.getByLabel(play.run.speed).inputValue();
+  await play_through(page);
+  await page.locator('.debrief .button.primary').first().click();
+  await page.getByRole('button', { name: play.run.start }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('shift'), '2');
+  assert.equal(await speed(), '1');
+  await page.getByLabel(play.run.speed).selectOption('2');
+  await page.getByRole('navigation', { name: play.shifts }).getByRole('link').first().click();
+  await page.getByRole('button', { name: play.run.start }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('shift'), '1');
+  assert.equal(await speed(), '2');
+  await close();
+});

@@ -400,6 +400,16 @@ test('what the document’s header has fetched early is what the document needs'
     assert.ok(page.includes(`"./${file}"`), file);
     assert.equal((await fetch(new URL(file, server.address))).status, 200, file);
   }
+  // Used, not fetched a second time in another way.
+  const visited = await visit(browser, server.address, { wound: false });
+  await visited.page.getByRole('heading', { name: learn.how.heading }).waitFor();
+  const fetched = await visited.page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  for (const file of files) {
+    assert.equal(fetched.filter((name) => name.endsWith(`/${file}`)).length, 1, file);
+  }
+  await visited.close();
 });
 
 test('the policy lets nothing in from outside, and nothing inline that it doesn’t know', async () => {
