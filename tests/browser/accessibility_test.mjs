@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   assert_clean,
+  later_is_there,
   look_further,
   open_kitchen,
   press,
@@ -21,7 +22,7 @@ async function open(page, address) {
   await page.goto(address);
   await page.locator('main .button.primary').first().waitFor();
   await wind(page, 500);
-  await page.locator('#learn').waitFor();
+  await later_is_there(page);
 }
 
 /** Screens that are come to one after another on the same page, in English. */

@@ -101,9 +101,10 @@ test('in a frame no service worker is asked for and no update offered, with the 
   await page.goto(`http://localhost:${host.address().port}/`);
   const element = await page.waitForSelector('iframe');
   for (const framed_address of [address.replace('?', '?embed=1&'), address]) {
-    await element.evaluate((frame, to) => (frame.src = to), 'about:blank');
-    await element.evaluate((frame, to) => (frame.src = to), framed_address);
     const frame = page.frameLocator('iframe');
+    await element.evaluate((frame, to) => (frame.src = to), 'about:blank');
+    await frame.locator(debrief).waitFor({ state: 'detached' });
+    await element.evaluate((frame, to) => (frame.src = to), framed_address);
     await frame.locator(debrief).waitFor();
     assert.equal(await frame.locator(debrief).evaluate(asked_for), 0, framed_address);
     assert.equal(await frame.getByText(texts.en.offline.update.ready).count(), 0);

@@ -143,7 +143,8 @@ export function trouble_of(page) {
 
 /**
  * Opens a page of its own. `trouble` collects what must not happen; close() throws when something did.
- * `wound` puts in a clock that stands still until wind() moves it. `questions`: lessons ask theirs, as
+ * `wound` puts in a clock that wind() moves; in between it goes on as any does, until stand_still().
+ * `questions`: lessons ask theirs, as
  * they do for a newcomer; else they are switched off, so that play isn't interrupted.
  */
 export async function visit(browser, address, options = {}) {
@@ -218,6 +219,12 @@ export async function wind(page, ms) {
   for (let left_ms = ms; left_ms > 0; left_ms -= 1_000)
     await page.clock.runFor(Math.min(left_ms, 1_000));
 }
+
+/** From here on no time passes in the page but what is wound. */
+export const stand_still = (page) => page.clock.pauseAt(new Date('2026-01-05T08:05:00Z'));
+
+/** Waits until what comes after the first screen is there: the question, flights, the debrief. */
+export const later_is_there = (page) => page.locator('#learn').waitFor();
 
 /** Sets levers by what a person would use: the slider's keys, and the switches. */
 export async function set_levers(page, { slots, ...choices }) {

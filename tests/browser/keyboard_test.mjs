@@ -1,7 +1,7 @@
 // Without a mouse, and with a screen reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open_kitchen, seconds_left, texts, visit, wind } from './harness.mjs';
+import { open_kitchen, seconds_left, stand_still, texts, visit, wind } from './harness.mjs';
 
 const { server, browser } = await open_kitchen();
 const { play } = texts.en;
@@ -90,6 +90,7 @@ test('after starting over, Space does not start over once more', async () => {
 test('single keys step, change the speed and tell how it stands; and can be switched off', async () => {
   const { page, close } = await visit(browser, `${server.address}?shift=1&slots=9`);
   await page.getByRole('button', { name: play.run.start }).click();
+  await stand_still(page);
   await wind(page, 3_000);
   await page.keyboard.press('.');
   assert.equal(await page.getByLabel(play.run.speed).inputValue(), '2');

@@ -2,14 +2,21 @@
 // points, the best run's ghost, sounds, and a whole shift by what a screen reader is told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open_kitchen, play_through, set_levers, texts, visit, wind } from './harness.mjs';
+import {
+  later_is_there,
+  open_kitchen,
+  play_through,
+  set_levers,
+  stand_still,
+  texts,
+  visit,
+  wind,
+} from './harness.mjs';
 
 const { play, prediction, ghost } = texts.en;
 
 const { server, browser } = await open_kitchen();
 const question_of = (page) => page.getByRole('region', { name: prediction.heading });
-/** Waits until what comes after the first screen is there: it asks the question. */
-const later_is_there = (page) => page.locator('#learn').waitFor();
 
 /** At four times the speed: what is looked at here doesn't depend on it. */
 async function start(page) {
@@ -116,6 +123,7 @@ test('orders are seen on their way, shortly, and not where that would lie or is 
       init: count_flights,
       ...options,
     });
+    await later_is_there(page);
     await page.selectOption('select', speed);
     await page.locator('button.toggle').click();
     await wind(page, sim_ms / Number(speed));
@@ -217,9 +225,11 @@ test('there is no sound, and nothing that could make one, before it is switched 
   assert.deepEqual(await heard(), [0, 0]);
   const requests = [];
   page.on('request', (request) => requests.push(request.url()));
+  const fetched = page.waitForResponse(/sound/);
   await page.getByRole('button', { name: play.settings }).click();
   await page.getByRole('checkbox', { name: texts.en.settings.sound }).check();
   await page.keyboard.press('Escape');
+  await fetched;
   for (let tries = 0; tries < 20 && (await heard())[1] === 0; tries += 1) await wind(page, 500);
   const [contexts, tones] = await heard();
   assert.equal(contexts, 1);
@@ -248,9 +258,9 @@ test('a whole shift can be played, and passed, by names and messages alone', asy
       });
     },
   });
-  await wind(page, 500);
-  // Nothing may pass but what is wound: what is set when decides whether this is passed.
-  await page.clock.pauseAt('2026-01-05T08:05:00Z');
+  await later_is_there(page);
+  // What is set when decides whether this is passed.
+  await stand_still(page);
   // Everything that can be set or pressed has a name and a role.
   const kitchen = await page.getByRole('main').ariaSnapshot();
   for (const expected of [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  later_is_there,
   look_further,
   open_kitchen,
   set_levers,
@@ -51,7 +52,7 @@ test('at four times the size nothing is lost: what is focused is seen, and a shi
     await page.goto(`${server.address}?lang=en&shift=${shift}&slots=8`);
     await page.locator('button.toggle').waitFor();
     await wind(page, 500);
-    await page.locator('#learn').waitFor();
+    await later_is_there(page);
     await all_is_reached(`setting up ${shift}`);
   }
   await set_levers(page, { kv_cache: 'On', weight_bits: texts.en.common.weight_bits.bits_8 });
@@ -67,11 +68,16 @@ test('at four times the size nothing is lost: what is focused is seen, and a shi
   await close();
 });
 
+/** As it opens the kitchen scrolls into sight; smoothly, that takes the browser's time, not the clock's. */
+const scroll_at_once = (page) =>
+  page.evaluate(() => (document.documentElement.style.scrollBehavior = 'auto'));
+
 test('on a phone stoves, queue and clock are seen while the slider is held', async () => {
   for (const shift of [1, 2, 3]) {
     const { page, close } = await visit(browser, `${server.address}?shift=${shift}&slots=20`, {
       size: 'phone',
     });
+    await scroll_at_once(page);
     await page.locator('button.toggle').click();
     await wind(page, 3_000);
     const box = (selector) => page.locator(selector).first().boundingBox();
@@ -212,8 +218,8 @@ test('with less motion nothing sweeps, and the numbers are there all the same', 
 test('nothing moves when orders come, go and are lost', async () => {
   for (const size of ['phone', 'desktop']) {
     const { page, close } = await visit(browser, `${server.address}?shift=2&slots=6`, { size });
-    // As it opens the kitchen scrolls into sight; smoothly, that takes the browser's time, not the clock's.
-    await page.evaluate(() => (document.documentElement.style.scrollBehavior = 'auto'));
+    await scroll_at_once(page);
+    await page.locator('html[data-fonts]').waitFor();
     await page.locator('button.toggle').click();
     const tops = () =>
       page.evaluate(() =>

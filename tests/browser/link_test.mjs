@@ -138,6 +138,7 @@ test('what the shift has no lever for is named, and no longer once another shift
 
 test('back goes to the shift before, also after loading again', async () => {
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`);
+  await page.getByText(texts.en.shift.how_many.arrives).waitFor();
   await page.clock.runFor(500);
   await page.getByRole('link', { name: texts.en.shift.memory.title }).click();
   await page.getByText(texts.en.shift.memory.arrives).waitFor();
@@ -154,6 +155,7 @@ test('back from a replay goes to the shift before it', async () => {
   const { replay } = golden('shift_2_untouched.replay');
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=3`);
   await page.getByText(texts.en.shift.memory.arrives).waitFor();
+  await page.clock.runFor(500);
   await page.evaluate((text) => (location.hash = `r=${text}`), replay);
   await page.getByText(texts.en.play.replay_note).waitFor();
   await page.goBack();

@@ -2,7 +2,7 @@
 // `node tests/browser/looks_test.mjs --update` keeps how they look now.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { golden, look_further, open_kitchen, visit, wind } from './harness.mjs';
+import { golden, later_is_there, look_further, open_kitchen, visit, wind } from './harness.mjs';
 import { difference, look } from './looks.mjs';
 
 const update = process.argv.includes('--update');
@@ -14,7 +14,7 @@ const { server, browser } = await open_kitchen([
 async function set_up(page) {
   await page.locator('button.toggle').waitFor();
   await wind(page, 500);
-  await page.locator('#learn').waitFor();
+  await later_is_there(page);
   return page.locator('body');
 }
 

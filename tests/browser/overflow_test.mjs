@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { misfits } from './boxes.mjs';
 import {
   languages,
+  later_is_there,
+  look_further,
   open_kitchen,
   play_through,
   press,
@@ -33,14 +35,24 @@ const screens = {
   'setting up': { address: '?shift=3&slots=64', reach: async () => {}, longer: true },
   settings: {
     address: '?shift=1',
-    reach: (page) => press(page, texts.en.play.settings),
+    reach: async (page) => {
+      await press(page, texts.en.play.settings);
+      await page.getByRole('button', { name: texts.en.progress.save }).waitFor();
+    },
   },
   'a link with mistakes': {
     address: '?shift=1&slots=999&kv=on#r=nonsense',
     reach: async () => {},
   },
   'the daily shift': { address: '?shift=daily', reach: async () => {} },
-  'the free kitchen': { address: '?shift=free', reach: unfold, longer: true },
+  'the free kitchen': {
+    address: '?shift=free',
+    reach: async (page) => {
+      await page.getByRole('region', { name: texts.en.free.region }).waitFor();
+      await unfold(page);
+    },
+    longer: true,
+  },
   playing: {
     address: '?shift=3&slots=14&kv=on',
     reach: async (page) => {
@@ -84,14 +96,13 @@ const screens = {
 async function open(page) {
   await page.locator('main .button.primary').first().waitFor();
   await wind(page, 500);
-  await page.locator('#learn').waitFor();
+  await later_is_there(page);
   await page.locator('html[data-fonts]').waitFor();
 }
 
 async function look_back(page) {
   await play_through(page);
-  await page.locator('#debrief-heading').waitFor();
-  await wind(page, 1_000);
+  await look_further(page);
   await unfold(page);
 }
 

@@ -8,9 +8,11 @@ import {
   language_entry,
   language_facts,
   languages,
+  later_is_there,
   open_kitchen,
   play_through,
   root,
+  stand_still,
   texts,
   visit,
   wind,
@@ -195,7 +197,7 @@ test('a style sheet that didn’t come: no part comes bare, and no run is thrown
   assert.equal(await page.locator('#debrief-heading').count(), 0);
   await missing.getByRole('button', { name: play.problem.retry }).click();
   await page.clock.runFor(1_000);
-  await page.locator('#learn').waitFor();
+  await later_is_there(page);
   await close();
 });
 
@@ -293,8 +295,8 @@ test('a question that comes between single steps leaves the kitchen standing sti
   const { page, close } = await visit(browser, `${server.address}?lang=en&shift=1`, {
     questions: true,
   });
-  await page.clock.runFor(500);
-  await page.locator('#learn').waitFor();
+  await later_is_there(page);
+  await stand_still(page);
   await page.getByRole('button', { name: play.run.start }).click();
   await page.clock.runFor(9_000);
   await page.getByRole('button', { name: play.run.pause }).click();
