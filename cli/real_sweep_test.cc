@@ -266,8 +266,8 @@ TEST_F(RealCommand, CtrlCKeepsWhatIsDone) {
   const std::string sweep =
       "$K sweep --model llama-3.1-8b --gpu h100 --rate-per-s 8 --prompt-tokens 300 "
       "--output-tokens 20 --vary requests=50,1000000000 --threads 1 --results r.jsonl";
-  EXPECT_EQ(shell(sweep + " & pid=$!; for i in $(seq 600); do [ -s r.jsonl ] && break; sleep 0.05; "
-                          "done; kill -INT $pid; wait $pid"),
+  EXPECT_EQ(shell(sweep + " & pid=$!; while kill -0 $pid && ! [ -s r.jsonl ]; do sleep 0.05; done; "
+                          "kill -INT $pid; wait $pid"),
             130)
       << err_;
   EXPECT_THAT(err_, HasSubstr("stopped after 1 of 2 points; --resume goes on"));

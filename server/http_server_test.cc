@@ -172,8 +172,8 @@ TEST(HttpServer, AnOversizedHeaderIsRefused) {
 
 TEST(HttpServer, ASlowClientIsCutOffHoweverBusyItLooks) {
   RunningServer running(short_limits());
-  Client client(running.port());
   const auto start = steady_clock::now();
+  Client client(running.port());
   client.send("GET / HTTP/1.1\r\n");
   // A line every 50 ms: each one is progress, and still the whole has to be there in time.
   while (client.send("X-Slow: 1\r\n") && steady_clock::now() - start < 5s) {
@@ -239,14 +239,16 @@ TEST(HttpServer, ClientsThatVanishHarmNobody) {
 }
 
 TEST(HttpServer, StopsAtOnceWithIdleConnectionsOpen) {
-  auto running = std::make_unique<RunningServer>();
+  Limits limits;
+  limits.stop_grace = 60s;
+  auto running = std::make_unique<RunningServer>(limits);
   Client idle(running->port());
   Client kept(running->port());
   kept.send(kGet);
   kept.receive(kPageEnd);
   const auto start = steady_clock::now();
   running.reset();
-  EXPECT_LT(steady_clock::now() - start, 1s);
+  EXPECT_LT(steady_clock::now() - start, limits.stop_grace / 2);
   EXPECT_EQ(idle.receive(), "");
 }
 
@@ -273,8 +275,9 @@ TEST(HttpServerListen, APortInUseSuggestsAFreeOne) {
 TEST(HttpServerListen, AHostThatCannotBeIsNamed) {
   HttpServer server(embedded_page());
   EXPECT_EQ(listen_error(server, "192.0.2.1", 0).problem(), ListenProblem::not_this_machine);
-  EXPECT_EQ(listen_error(server, "no such host", 0).problem(), ListenProblem::unknown_host);
-  EXPECT_EQ(listen_error(server, "300.1.1.1", 0).problem(), ListenProblem::unknown_host);
+  // Longer than a name may be, so no name server is asked.
+  const std::string no_host(70, 'x');
+  EXPECT_EQ(listen_error(server, no_host, 0).problem(), ListenProblem::unknown_host);
 }
 
 TEST(HttpServerListen, TheAddressIsOneABrowserOpens) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
@@ -24,9 +23,13 @@ using sim::KitchenState;
 using sim::RequestStatus;
 using sim::TimePs;
 
-// RapidCheck reads its parameters once, at the first property. The environment wins: a failure
-// prints the RC_PARAMS that repeat it.
-const bool kParamsSet = setenv("RC_PARAMS", "max_success=1500", 0) == 0;
+const int32_t kCases = set_cases(1500);
+
+TEST(KitchenProperty, EveryPropertyHasItsCases) {
+  int32_t cases = 0;
+  EXPECT_TRUE(rc::check([&cases] { ++cases; }));
+  EXPECT_EQ(cases, kCases);
+}
 
 Kitchen kitchen_of(const Scenario& scenario) {
   RC_ASSERT(sim::validate(scenario.costs) == sim::InputError::ok);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -20,9 +19,13 @@ namespace {
 
 using sim::TimePs;
 
-// RapidCheck reads its parameters once, at the first property. The environment wins: a failure
-// prints the RC_PARAMS that repeat it.
-const bool kParamsSet = setenv("RC_PARAMS", "max_success=250", 0) == 0;
+const int32_t kCases = set_cases(250);
+
+TEST(ServingProperty, EveryPropertyHasItsCases) {
+  int32_t cases = 0;
+  EXPECT_TRUE(rc::check([&cases] { ++cases; }));
+  EXPECT_EQ(cases, kCases);
+}
 
 /// A cluster with what it told.
 struct ServedRun {
