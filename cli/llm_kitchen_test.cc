@@ -434,8 +434,8 @@ TEST_F(Program, AHostWithoutAnAddressIsNamed) {
   const Result result = run("serve --port 0 --host " + no_host);
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err,
-              StartsWith("llm-kitchen: --host " + no_host + ": no address is known for it"));
+  EXPECT_THAT(result.err, StartsWith("llm-kitchen: --host " + no_host.substr(0, 60) +
+                                     "...: no address is known for it"));
   EXPECT_EQ(lines_in(result.err), 1);
 }
 
