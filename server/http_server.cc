@@ -32,6 +32,7 @@ using boost::system::error_code;
 /// Errors come back as values: a client that goes away is not exceptional.
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
+constexpr std::chrono::seconds kStopGrace{2};
 constexpr std::chrono::seconds kLinger{1};
 constexpr std::size_t kLingerBytesMax = 64 * 1024;
 constexpr std::chrono::milliseconds kAcceptRetry{100};
@@ -177,7 +178,7 @@ class HttpServer::Impl {
       signals_.cancel();
       return;
     }
-    grace_.expires_after(limits_.stop_grace);
+    grace_.expires_after(kStopGrace);
     grace_.async_wait([this](error_code error) {
       if (!error) io_.stop();
     });

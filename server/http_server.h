@@ -17,7 +17,6 @@ struct Limits {
   /// From a connection's start, or the end of its last answer, to the last byte of a request.
   std::chrono::milliseconds request_timeout{10'000};
   std::chrono::milliseconds response_timeout{30'000};
-  std::chrono::milliseconds stop_grace{2'000};  ///< for answers under way when it is stopped
 };
 
 enum class ListenProblem : int32_t {
@@ -62,7 +61,7 @@ class HttpServer {
   /// SIGINT and SIGTERM stop the server; a second one cuts off answers under way.
   void stop_on_signals();
 
-  /// Serves until stopped. Answers under way are finished first, within Limits::stop_grace.
+  /// Serves until stopped. Answers under way are finished first, for two seconds at most.
   void run();
 
   /// May be called from any thread.

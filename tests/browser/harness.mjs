@@ -96,14 +96,22 @@ function ask_nothing() {
   }
 }
 
+/** A number of the environment, `least` where it isn't set. */
+function number_of(name, least) {
+  const value = Number(process.env[name] ?? least);
+  if (value >= least && value < Infinity) return value;
+  throw new RangeError(`${name} is '${process.env[name]}'; it must be a number from ${least}`);
+}
+
+const late_ms = number_of('LK_LATE_MS', 0);
+const cpu_slower = number_of('LK_CPU_SLOWER', 1);
+
 /**
  * Makes a page as late as a busy machine does, so that a test that relies on being quick fails:
  * LK_LATE_MS delays every response and what observers tell, LK_CPU_SLOWER slows down the page's scripts
  * that many times. What a test waits for must come all the same.
  */
 async function make_late(context, page) {
-  const late_ms = Number(process.env.LK_LATE_MS ?? 0);
-  const slower = Number(process.env.LK_CPU_SLOWER ?? 1);
   if (late_ms > 0) {
     await context.route('**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, late_ms));
@@ -121,21 +129,17 @@ async function make_late(context, page) {
       }
     }, late_ms);
   }
-  if (slower > 1) {
+  if (cpu_slower > 1) {
     const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu_slower });
   }
 }
-
-/** Chromium's hint is given after some seconds, which on a busy machine come before the page does. */
-const hint_by_the_clock = /was preloaded using link preload but not used within a few seconds/;
 
 /** What must not happen in a page, as it comes. */
 export function trouble_of(page) {
   const trouble = [];
   page.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type())) return;
-    if (!hint_by_the_clock.test(message.text())) trouble.push(message.text());
+    if (['error', 'warning'].includes(message.type())) trouble.push(message.text());
   });
   page.on('pageerror', (error) => trouble.push(`${error}`));
   return trouble;
@@ -144,8 +148,8 @@ export function trouble_of(page) {
 /**
  * Opens a page of its own. `trouble` collects what must not happen; close() throws when something did.
  * `wound` puts in a clock that wind() moves; in between it goes on as any does, until stand_still().
- * `questions`: lessons ask theirs, as
- * they do for a newcomer; else they are switched off, so that play isn't interrupted.
+ * `questions`: lessons ask theirs, as they do for a newcomer; else they are switched off, so that play
+ * isn't interrupted.
  */
 export async function visit(browser, address, options = {}) {
   const {

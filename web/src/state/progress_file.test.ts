@@ -144,8 +144,7 @@ test('a run under other rules is left out, and its stars count', async () => {
 });
 
 test('the first thing that is wrong is named with its place, its value and what could stand there', async () => {
-  // Not tomorrow, which may have begun by the time it is looked at.
-  const ahead = daily_key(today() + 2);
+  const tomorrow = daily_key(today() + 1);
   const forged = good.replay.replace(/n30/, 'n31');
   const file = { format: 'llm-kitchen-progress', version: 1, shifts: {} };
   const cases: [string, ProgressRefused['problem'], Partial<ProgressRefused['details']>][] = [
@@ -166,9 +165,9 @@ test('the first thing that is wrong is named with its place, its value and what 
       {},
     ],
     [
-      JSON.stringify({ ...file, shifts: { [ahead]: { stars: 1 } } }),
+      JSON.stringify({ ...file, shifts: { [tomorrow]: { stars: 1 } } }),
       'day_ahead',
-      { at: 'shifts', found: `"${ahead}"` },
+      { at: 'shifts', found: `"${tomorrow}"` },
     ],
     [file_with(7), 'not_an_object', { at: 'shifts.1', found: '7' }],
     [file_with({ star: 1 }), 'unknown_field', { at: 'shifts.1.star' }],
